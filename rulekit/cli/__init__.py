@@ -1,0 +1,89 @@
+"""The command line: one file a command; each parses, calls one library function and prints.
+
+`COMMANDS` is the registry. A command's module is imported only when that command runs or shows its help, so
+`rulekit --help` loads nothing heavy.
+"""
+
+import os
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from rulekit import __version__
+from rulekit.errors import FileFaults, RulekitError, did_you_mean
+
+COMMANDS: dict[str, str] = {
+    "odds": "exact odds of every dice choice",
+    "rules": "the numbered rules, readings and sources",
+}
+"""Name of each command (its module is rulekit.cli.NAME with _ for -) with the line that the overview prints."""
+
+
+class LazyGroup(click.Group):
+    """A click group that knows its commands by name only and imports one when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"rulekit.cli.{cmd_name.replace('-', '_')}")
+        command: click.Command = module.command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
+            raise click.UsageError(f"there is no command '{args[0]}'{did_you_mean(args[0], COMMANDS)}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run a command line and end the process with the exit code of the outcome; no traceback for bad input."""
+        try:
+            code = super().main(*args, **{**extra, "standalone_mode": False})
+        except click.ClickException as fault:
+            fault.show()
+            code = fault.exit_code
+        except FileFaults as faults:
+            click.echo(str(faults), err=True)
+            code = faults.exit_code
+        except RulekitError as fault:
+            click.echo(f"error: {fault}", err=True)
+            code = fault.exit_code
+        except (click.Abort, KeyboardInterrupt):
+            click.echo("interrupted", err=True)
+            code = 130
+        except BrokenPipeError:
+            # The reader (head, less) has gone; nobody wants the rest or a complaint about it.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            code = 0
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="`rulekit COMMAND --help` shows a command's options and examples.",
+)
+@click.version_option(__version__, prog_name="rulekit", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Analyse the rules of race games: exact odds, courses, optimal races, matches, balance.
+
+    \b
+    rulekit odds --speed 7                what every dice choice does to a boat at speed 7
+    rulekit odds --speed 7 --free 6       the same with six clear hexes ahead: crash risk, damage
+    rulekit rules powerboats              the rules that all figures follow
+    """
+
+
+def main() -> None:
+    """Entry point of the installed command."""
+    cli(prog_name="rulekit")

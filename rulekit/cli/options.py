@@ -1,0 +1,79 @@
+"""Options that mean the same in every command, as decorators."""
+
+import os
+from collections.abc import Callable
+from typing import Any, ParamSpec, TypeVar
+
+import click
+
+from rulekit.errors import BadInput
+from rulekit.readings import MOST_DICE, PowerboatsReadings
+
+P = ParamSpec("P")
+R = TypeVar("R")
+Decorator = Callable[[Callable[..., R]], Callable[..., R]]
+
+FORMATS = ("table", "json", "csv", "markdown")
+
+
+def _apply(*decorators: Callable[[Any], Any]) -> Decorator[Any]:
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        for decorator in reversed(decorators):
+            function = decorator(function)
+        return function
+
+    return decorate
+
+
+def _set_color(ctx: click.Context, _param: click.Parameter, color: bool | None) -> bool | None:
+    """click strips colours where no terminal reads them; the option and NO_COLOR overrule that."""
+    ctx.color = False if color is None and os.environ.get("NO_COLOR") else color
+    return color
+
+
+output_options = _apply(
+    click.option("-f", "--format", "fmt", type=click.Choice(FORMATS), default="table", show_default=True,
+                 help="Form of the result."),
+    click.option("-o", "--output", metavar="FILE", default="-", help="Write the result to FILE (- is stdout)."),
+    click.option("--overwrite", is_flag=True, help="Let output files replace existing ones."),
+    click.option("-q", "--quiet", is_flag=True, help="No notes and warnings on stderr."),
+    click.option("-v", "--verbose", is_flag=True, help="More detail: all readings, timings."),
+    click.option("--color/--no-color", default=None, is_eager=True, expose_value=False, callback=_set_color,
+                 help="Colours, by default only on a terminal (NO_COLOR is honoured)."),
+)  # fmt: skip
+"""-f -o --overwrite -q -v --color: the function takes fmt, output, overwrite, quiet, verbose (see `Output`)."""
+
+seed_option = click.option("--seed", type=click.IntRange(0), help="Seed of the random numbers; always echoed.")
+jobs_option = click.option("-j", "--jobs", type=click.IntRange(1), default=1, show_default=True,
+                           help="Number of worker processes.")  # fmt: skip
+
+
+def _dice_max(_ctx: click.Context, _param: click.Parameter, text: str | None) -> str | None:
+    if text is not None and text != "none" and not (text.isdigit() and 1 <= int(text) <= MOST_DICE):
+        raise click.BadParameter(f"a whole number from 1 to {MOST_DICE}, or none, not '{text}'")
+    return text
+
+
+readings_options = _apply(
+    click.option("--reading", "reading", multiple=True, metavar="NAME=ANSWER",
+                 help="Answer an open question of the rules or set a dial, such as reroll=one (`rulekit rules` "
+                      "lists them). Repeatable."),
+    click.option("--dice-max", callback=_dice_max, metavar="N",
+                 help="Most dice of a boat, or none.  [default: 6]"),
+)  # fmt: skip
+"""--reading and --dice-max: the function takes reading and dice_max; `powerboats_readings` makes them one value."""
+
+
+def powerboats_readings(reading: tuple[str, ...], dice_max: str | None, *more: str) -> PowerboatsReadings:
+    """The readings that the options ask for; `more` are further name=answer texts of a command's own dials.
+
+    Raises BadInput for an unknown name or answer.
+    """
+    own = [f"dice-max={dice_max}"] if dice_max is not None else []
+    return PowerboatsReadings.parse([*reading, *own, *more])
+
+
+def need_dice_limit(readings: PowerboatsReadings, command: str) -> None:
+    """Raises BadInput where a command that needs a limit on the dice was given none."""
+    if readings.dice_max is None:
+        raise BadInput(f"`{command}` needs a limit on a boat's dice: --dice-max N")

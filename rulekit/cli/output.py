@@ -1,0 +1,163 @@
+"""Printing a command's result: one value, four forms, written beside and renamed."""
+
+import csv
+import io
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rulekit import __version__
+from rulekit.errors import BadInput, Fault, FileExists
+
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a command found: JSON-ready `rows` and `more` top-level keys, and the text of its readable form.
+
+    `table` makes the readable form when asked; without it the rows themselves are tabulated. `columns` are the keys of
+    the flat forms (csv, markdown); without it the first row's.
+    """
+
+    command: str
+    rows: Sequence[Row]
+    readings: Mapping[str, str] = field(default_factory=dict)
+    seed: int | None = None
+    more: Mapping[str, Any] = field(default_factory=dict)
+    timing: Mapping[str, float] = field(default_factory=dict)
+    table: Callable[[], str] | None = None
+    columns: Sequence[str] | None = None
+
+    def text(self, fmt: str) -> str:
+        """The result as table, json, csv or markdown, ending in a newline."""
+        text = {"table": self._table, "json": self._json, "csv": self._csv, "markdown": self._markdown}[fmt]()
+        return text if text.endswith("\n") or not text else text + "\n"
+
+    def _json(self) -> str:
+        head = {"rulekit": __version__, "command": self.command, "seed": self.seed, "readings": dict(self.readings)}
+        return json.dumps(
+            {**head, **self.more, "rows": list(self.rows), "timing": self.timing}, ensure_ascii=False, indent=1
+        )
+
+    def _flat(self) -> tuple[list[str], list[list[str]]]:
+        columns = list(self.columns or (self.rows[0] if self.rows else ()))
+        return columns, [[flat(row.get(column)) for column in columns] for row in self.rows]
+
+    def _csv(self) -> str:
+        columns, cells = self._flat()
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\n").writerows([columns, *cells])
+        return text.getvalue()
+
+    def _markdown(self) -> str:
+        columns, cells = self._flat()
+        return tabulated(columns, cells, "github")
+
+    def _table(self) -> str:
+        return self.table() if self.table else tabulated(*self._flat())
+
+
+def tabulated(headers: Sequence[str], rows: Iterable[Sequence[Any]], style: str = "simple", **options: Any) -> str:
+    """A plain text table; cells are printed as they are given, never re-read as numbers."""
+    from tabulate import tabulate
+
+    return tabulate(list(rows), headers=list(headers), tablefmt=style, disable_numparse=True, **options)
+
+
+def flat(value: Any) -> str:
+    """A JSON-ready value in one cell: lists joined by spaces, mappings as key:value.
+
+    >>> flat([3, 3, 1]), flat({"7": "1/3", "8": "2/3"}), flat(None), flat(True)
+    ('3 3 1', '7:1/3 8:2/3', '', 'true')
+    """
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, Mapping):
+        return " ".join(f"{key}:{flat(entry)}" for key, entry in value.items())
+    if isinstance(value, (list, tuple)):
+        return " ".join(flat(entry) for entry in value)
+    return str(value)
+
+
+@dataclass(frozen=True)
+class Output:
+    """Where a command's words go: made from the options that `output_options` gives."""
+
+    fmt: str = "table"
+    output: str = "-"
+    overwrite: bool = False
+    quiet: bool = False
+    verbose: bool = False
+
+    def emit(self, result: Result) -> None:
+        """Print the result, or write it to the file of -o.
+
+        Raises FileExists and BadInput as `write_file` does.
+        """
+        text = result.text(self.fmt)
+        if self.output == "-":
+            click.echo(text, nl=False)
+        else:
+            self.write(Path(self.output), text)
+
+    def write(self, path: Path, content: str | bytes) -> None:
+        """Write a file that the user named (see `write_file`) and say so."""
+        write_file(path, content, self.overwrite)
+        self.note(f"wrote {path}")
+
+    def note(self, text: str) -> None:
+        """A remark on stderr, unless -q."""
+        if not self.quiet:
+            click.echo(text, err=True)
+
+    def warn(self, faults: Iterable[Fault]) -> None:
+        """Findings on stderr, unless -q."""
+        for fault in faults:
+            self.note(str(fault))
+
+
+def write_file(path: Path, content: str | bytes, overwrite: bool) -> None:
+    """Write a file beside its place and rename it, so that no reader ever sees a part and no old file is lost.
+
+    Raises FileExists where one stands there and `overwrite` is off, BadInput where the place cannot be written.
+    """
+    if path.exists() and not overwrite:
+        raise FileExists(f"{path} exists already: choose another name, or add --overwrite")
+    if path.is_dir():
+        raise BadInput(f"{path} is a folder: name a file in it")
+    data = content.encode() if isinstance(content, str) else content
+    try:
+        handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as fault:
+        raise BadInput(f"cannot write {path}: {fault.strerror}") from None
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        Path(beside).chmod(0o666 & ~_umask())
+        Path(beside).replace(path)
+    except BaseException as fault:
+        Path(beside).unlink(missing_ok=True)
+        if isinstance(fault, OSError):
+            raise BadInput(f"cannot write {path}: {fault.strerror}") from None
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def terminal_width(least: int = 60, most: int = 120) -> int:
+    """Columns to fill: the terminal's, 80 where there is none."""
+    return max(least, min(most, shutil.get_terminal_size((80, 24)).columns))
