@@ -33,7 +33,8 @@ class TileKind(Enum):
 class Tile:
     """An expansion tile: a strip of hexes, one entry of the effect's detail for each.
 
-    `flow` holds a current's facings, `spin` a maelstrom's turns, `rocks` a low-water tile's rocks; the others are empty.
+    `flow` holds a current's facings, `spin` a maelstrom's turns, `rocks` a low-water tile's rocks; the others are
+    empty.
     """
 
     kind: TileKind
@@ -84,7 +85,7 @@ class Course:
 
     @property
     def gates(self) -> int:
-        """Number of gates: the strip twice and one rounding line a buoy (PB-12); a boat with that progress has finished."""
+        """Number of gates (PB-12): the strip twice and one rounding line a buoy; that progress means finished."""
         return len(self.buoys) + 2
 
     @property
