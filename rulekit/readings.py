@@ -76,7 +76,7 @@ class CurrentBlocked(Enum):
     CRASH = "crash"
 
 
-class Path(Enum):
+class PathTest(Enum):
     """Does the test of directions look at the tiles' effects? (X1-10)"""
 
     EFFECTS = "effects"
@@ -228,7 +228,7 @@ class PowerboatsReadings(Readings):
     sink_at: int = _dial(4, "PB-21", lambda text: _number(text, 1, 99))
     x1_border: Border = _reading(Border.OUT, "X1-5")
     x1_current: CurrentBlocked = _reading(CurrentBlocked.STAYS, "X1-7")
-    x1_path: Path = _reading(Path.EFFECTS, "X1-10")
+    x1_path: PathTest = _reading(PathTest.EFFECTS, "X1-10")
     x1_dice: RockDice = _reading(RockDice.FEWEST, "X1-9")
     x1_clash: Clash = _reading(Clash.LEFT_OUT, "X1-3")
     faces: tuple[int, ...] = _dial((1, 2, 3), "PB-4", _faces)
