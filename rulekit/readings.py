@@ -62,6 +62,14 @@ class LastBoat(Enum):
     STOPS = "stops"
 
 
+class TwoPlayerScore(Enum):
+    """Are turns ahead and sunk boats scored on top: with two players only (auto), always, never? (PB-27)"""
+
+    AUTO = "auto"
+    ON = "on"
+    OFF = "off"
+
+
 class Border(Enum):
     """What if a flight leaves the lake? (X1-5)"""
 
@@ -224,6 +232,7 @@ class PowerboatsReadings(Readings):
     behind: Behind = _reading(Behind.ROWS_2, "PB-13")
     carry: Carry = _reading(Carry.DAMAGED_RACES, "PB-24")
     last_boat: LastBoat = _reading(LastBoat.RACES_ON, "PB-23")
+    two_player_score: TwoPlayerScore = _reading(TwoPlayerScore.AUTO, "PB-27")
     dice_stock: int | None = _dial(None, "PB-4", _dice_or_none(1, "unlimited"), "unlimited")
     sink_at: int = _dial(4, "PB-21", lambda text: _number(text, 1, 99))
     x1_border: Border = _reading(Border.OUT, "X1-5")

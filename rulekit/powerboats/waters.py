@@ -7,7 +7,7 @@ from typing import NamedTuple
 from rulekit.errors import BadInput
 from rulekit.hexgrid import Hex
 from rulekit.powerboats.course import Course, TileKind
-from rulekit.powerboats.gates import Gates, gates
+from rulekit.powerboats.gates import DEFAULT, Gates, gates
 from rulekit.readings import PowerboatsReadings
 
 
@@ -26,7 +26,7 @@ class Waters:
     """
 
     course: Course
-    readings: PowerboatsReadings = PowerboatsReadings()
+    readings: PowerboatsReadings = DEFAULT
 
     def __post_init__(self) -> None:
         if not self.course.settled:
