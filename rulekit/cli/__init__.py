@@ -4,9 +4,9 @@
 `rulekit --help` loads nothing heavy.
 """
 
-import os
 import sys
 from importlib import import_module
+from io import StringIO, TextIOWrapper
 from typing import Any
 
 import click
@@ -49,8 +49,11 @@ class LazyGroup(click.Group):
         """Run a command line and end the process with the exit code of the outcome; no traceback for bad input."""
         try:
             code = super().main(*args, **{**extra, "standalone_mode": False})
+        except click.exceptions.NoArgsIsHelpError as overview:
+            overview.show()
+            code = overview.exit_code
         except click.ClickException as fault:
-            fault.show()
+            click.echo(complaint(fault), err=True)
             code = fault.exit_code
         except FileFaults as faults:
             click.echo(str(faults), err=True)
@@ -61,11 +64,22 @@ class LazyGroup(click.Group):
         except (click.Abort, KeyboardInterrupt):
             click.echo("interrupted", err=True)
             code = 130
-        except BrokenPipeError:
-            # The reader (head, less) has gone; nobody wants the rest or a complaint about it.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        except SystemExit:
+            # click's way out, with 1, when the reader (head, less) has gone; nobody wants the rest or a complaint.
             code = 0
+        except OSError as fault:
+            # A full disk under stdout and the like; what is left in the buffer must not complain again at exit.
+            sys.stdout = StringIO()
+            click.echo(f"error: {fault.filename or 'output'}: {fault.strerror}", err=True)
+            code = 2
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def complaint(fault: click.ClickException) -> str:
+    """The message in the style of all others, below the usage where the command line itself is wrong."""
+    ctx = getattr(fault, "ctx", None)
+    usage = f"{ctx.get_usage()}\nTry '{ctx.command_path} --help' for help.\n\n" if ctx else ""
+    return f"{usage}error: {fault.format_message()}"
 
 
 @click.group(
@@ -86,4 +100,8 @@ def cli() -> None:
 
 def main() -> None:
     """Entry point of the installed command."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal or file that cannot take a character gets a question mark, not a traceback.
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
     cli(prog_name="rulekit")

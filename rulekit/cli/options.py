@@ -6,6 +6,7 @@ from typing import Any, ParamSpec, TypeVar
 
 import click
 
+from rulekit import __version__
 from rulekit.errors import BadInput
 from rulekit.readings import MOST_DICE, PowerboatsReadings
 
@@ -40,8 +41,9 @@ output_options = _apply(
     click.option("-v", "--verbose", is_flag=True, help="More detail: all readings, timings."),
     click.option("--color/--no-color", default=None, is_eager=True, expose_value=False, callback=_set_color,
                  help="Colours, by default only on a terminal (NO_COLOR is honoured)."),
+    click.version_option(__version__, prog_name="rulekit", message="%(prog)s %(version)s"),
 )  # fmt: skip
-"""-f -o --overwrite -q -v --color: the function takes fmt, output, overwrite, quiet, verbose (see `Output`)."""
+"""-f -o --overwrite -q -v --color --version: the function takes fmt, output, overwrite, quiet, verbose of `Output`."""
 
 seed_option = click.option("--seed", type=click.IntRange(0), help="Seed of the random numbers; always echoed.")
 jobs_option = click.option("-j", "--jobs", type=click.IntRange(1), default=1, show_default=True,
