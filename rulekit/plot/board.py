@@ -1,0 +1,216 @@
+"""The board as a picture: lake, course, route, faults, boats. Axes must have their limits set (`fit` does it)."""
+
+from collections.abc import Iterable, Sequence
+from math import pi
+
+from matplotlib.axes import Axes
+
+from rulekit.hexgrid import Facing, Hex, Side, by_name, column_letters, hex_name, to_offset
+from rulekit.plot import marks, tiles
+from rulekit.plot.palette import INK, LAND, LAND_EDGE, LAND_HATCH, MUTED, PAPER, TILE_BORDER, WATER, WATER_GRID
+from rulekit.plot.picture import BoatMark, Flaw, Picture, RoundingLine
+from rulekit.plot.plane import (
+    ROW,
+    Box,
+    Point,
+    angle_of,
+    away,
+    borders,
+    box_of,
+    centre,
+    corners,
+    grown,
+    heading,
+    lanes,
+    outline,
+    reach,
+    strokes,
+)
+from rulekit.plot.shapes import polygons, segments, words
+from rulekit.powerboats.course import Course, Tile
+from rulekit.powerboats.lake import Lake
+
+RULER = 0.95
+"""Room that the coordinates take on each side of the board."""
+
+HEADS_EVERY = 3
+"""Steps of a route from one arrow head to the next."""
+
+
+def board_box(lake: Lake) -> Box:
+    """The box of a lake with its coordinates, in board units."""
+    return grown(box_of(lake.hexes), RULER)
+
+
+def fit(ax: Axes, box: Box) -> None:
+    """Make the axes show a box of the board and nothing else."""
+    ax.set_axis_off()
+    ax.set_aspect("equal")
+    ax.set_xlim(box[0], box[1])
+    ax.set_ylim(box[2], box[3])
+
+
+def draw_board(ax: Axes, lake: Lake) -> None:
+    """The lake: water, land, the borders of tiles, spots, coordinates."""
+    polygons(ax, map(corners, by_name(lake.water)), "water", facecolor=WATER, edgecolor=WATER_GRID, linewidth=0.6,
+             zorder=1)  # fmt: skip
+    polygons(ax, map(corners, by_name(lake.land)), "land", facecolor=LAND, zorder=1.4)
+    _land_lines(ax, lake)
+    _tile_borders(ax, lake)
+    segments(ax, outline(lake.hexes), "shore", edgecolor=INK, linewidth=0.06, zorder=1.9)
+    for spot in lake.spots:
+        marks.spot(ax, centre(spot.at), spot.letter, spot.side, f"spot-{spot.letter}-{hex_name(spot.at)}")
+    _rulers(ax, lake)
+
+
+def _land_lines(ax: Axes, lake: Lake) -> None:
+    hatch = (stroke for hexagon in by_name(lake.land) for stroke in strokes(hexagon))
+    segments(ax, hatch, "land-hatch", edgecolor=LAND_HATCH, linewidth=0.035, capstyle="butt", zorder=1.5)
+    coast = borders(by_name(lake.land), lambda _land, beyond: beyond not in lake.land)
+    segments(ax, coast, "coast", edgecolor=LAND_EDGE, linewidth=0.07, zorder=1.8)
+
+
+def _tile_borders(ax: Axes, lake: Lake) -> None:
+    def differ(here: Hex, beyond: Hex) -> bool:
+        return beyond in everything and lake.tile_of.get(here) != lake.tile_of.get(beyond)
+
+    everything = frozenset(lake.hexes)
+    segments(ax, borders(by_name(lake.tile_of), differ), "tile-borders", edgecolor=TILE_BORDER, linewidth=0.07,
+             zorder=1.7)  # fmt: skip
+    for name in sorted(set(lake.tile_of.values())):
+        left, right, bottom, top = box_of(hexagon for hexagon, tile in lake.tile_of.items() if tile == name)
+        words(ax, ((left + right) / 2, (bottom + top) / 2), name, 2.4, f"tile-{name}", color=TILE_BORDER, alpha=0.32,
+              weight="bold", zorder=1.2)  # fmt: skip
+
+
+def _rulers(ax: Axes, lake: Lake) -> None:
+    left, right, bottom, top = box_of(lake.hexes)
+    columns, rows = zip(*map(to_offset, lake.hexes), strict=True)
+    for column in range(min(columns), max(columns) + 1):
+        for y, row in ((top + 0.45, min(rows)), (bottom - 0.45, max(rows))):
+            words(ax, (column + row % 2 / 2, y), column_letters(column), 0.38, color=MUTED, zorder=3)
+    for row in range(min(rows), max(rows) + 1):
+        for x, side in ((left - 0.22, "right"), (right + 0.22, "left")):
+            words(ax, (x, -row * ROW), str(row + 1), 0.38, color=MUTED, zorder=3, ha=side)
+
+
+def draw_course(
+    ax: Axes, course: Course, lines: Iterable[RoundingLine] = (), route: Sequence[Hex] = ()
+) -> None:  # fmt: skip
+    """Strip, buoys, arrows, crossings and expansion tiles of a course, with its rounding lines and a route."""
+    lines = tuple(lines)
+    for number, tile in enumerate(course.tiles, 1):
+        _tile(ax, tile, f"tile-{number}-{tile.kind.value}")
+    _strip(ax, course)
+    _rounding_lines(ax, course.lake, lines)
+    if route:
+        draw_route(ax, route)
+    _buoys(ax, course, {line.number: line.bearing for line in lines})
+    _crossings(ax, course)
+
+
+def _tile(ax: Axes, tile: Tile, gid: str) -> None:
+    polygons(ax, map(corners, tile.hexes), gid, facecolor=tiles.GROUND[tile.kind], edgecolor=WATER_GRID,
+             linewidth=0.6, zorder=2)  # fmt: skip
+    segments(ax, outline(tile.hexes), edgecolor=INK, linewidth=0.05, zorder=2.1)
+    for place, hexagon in enumerate(tile.hexes):
+        tiles.effect(ax, centre(hexagon), tile, place, f"{gid}-{hex_name(hexagon)}")
+
+
+def _strip(ax: Axes, course: Course) -> None:
+    polygons(ax, map(corners, course.strip), "strip", facecolor=PAPER, edgecolor=INK, linewidth=0.8, zorder=2.5)
+    marks.chequers(ax, centre(course.start_buoy), angle_of(course.strip_side), course.strip_length + 1, "line")
+
+
+def _rounding_lines(ax: Axes, lake: Lake, lines: Iterable[RoundingLine]) -> None:
+    box = grown(box_of(lake.hexes), -0.3)
+    for line in lines:
+        length = reach(centre(line.at), line.bearing, box)
+        marks.rounding(ax, centre(line.at), line.bearing, length, f"rounding-{line.number}")
+
+
+def draw_route(ax: Axes, route: Sequence[Hex]) -> None:
+    """A chain of hexes as a thin line with arrow heads."""
+    points = lanes(route)
+    places = [k for k in range(1, len(route)) if k % HEADS_EVERY == 0 or k == len(route) - 1]
+    marks.route(ax, points, [_head(route, points, k) for k in places], "route")
+
+
+def _head(route: Sequence[Hex], points: Sequence[Point], place: int) -> tuple[Point, float]:
+    """The tip and angle of an arrow head on the step that ends at a place of the route."""
+    angle = angle_of(heading(route[place - 1], route[place]))
+    (x, y), (to_x, to_y) = points[place - 1], points[place]
+    return away(((x + to_x) / 2, (y + to_y) / 2), angle, 0.17), angle
+
+
+def _buoys(ax: Axes, course: Course, bearings: dict[int, float]) -> None:
+    marks.buoy(ax, centre(course.start_buoy), "0", end=True, gid="buoy-0")
+    marks.buoy(ax, centre(course.finish_buoy), "F", end=True, gid="buoy-finish")
+    for number, mark in enumerate(course.buoys, 1):
+        marks.buoy(ax, centre(mark.at), str(number), gid=f"buoy-{number}")
+        if mark.arrow is not None:
+            gid = f"arrow-{number}-{mark.arrow.word}"
+            marks.sense(ax, centre(mark.at), mark.arrow, bearings.get(number, pi / 2), gid)
+
+
+def _crossings(ax: Axes, course: Course) -> None:
+    middle = (course.strip_length + 1) / 2
+    apart = max(0.3, (course.strip_length - 1) / 4)
+    for word, towards, place in (("start", course.start, middle - apart), ("finish", course.finish, middle + apart)):
+        if towards is not None:
+            _crossing(ax, course, word, towards, place)
+
+
+def _crossing(ax: Axes, course: Course, word: str, towards: Side, place: float) -> None:
+    along = angle_of(course.strip_side)
+    point, angle = away(centre(course.start_buoy), along, place), along + towards * pi / 2
+    marks.crossing(ax, point, angle, word == "finish", f"{word}-{towards.word}")
+    words(ax, away(point, angle, -1.1), word, 0.42, f"{word}-label", weight="bold", halo=0.09, zorder=8.5)
+
+
+def draw_boats(ax: Axes, boats: Iterable[BoatMark]) -> None:
+    """Boats where they are, each heading its way."""
+    for boat in boats:
+        marks.boat(ax, centre(boat.at), Facing(boat.facing), boat.label, boat.seat, f"boat-{boat.label}")
+
+
+def draw_flaws(ax: Axes, flaws: Iterable[Flaw], box: Box, taken: Iterable[Point] = ()) -> None:
+    """Rings and crosses with their labels, which keep off the `taken` points and inside the box."""
+    flaws, full = tuple(flaws), list(taken)
+    full += [centre(flaw.at) for flaw in flaws]
+    for number, flaw in enumerate(flaws, 1):
+        (marks.ring if flaw.sign == "ring" else marks.cross)(ax, centre(flaw.at), f"flaw-{number}-{flaw.sign}")
+        if flaw.label:
+            place = _free_place(centre(flaw.at), 1.4 if flaw.sign == "ring" else 1.0, box, full)
+            marks.fault_label(ax, place, flaw.label, f"flaw-{number}-label")
+            full.append(place)
+
+
+def _free_place(point: Point, near: float, box: Box, taken: Sequence[Point]) -> Point:
+    """The place above or below a point that keeps clear of the taken ones, the nearest where several do."""
+
+    def room(place: Point) -> float:
+        # A label is wide and low: what stands beside it is nearer than it looks.
+        gaps = [abs(place[0] - x) / 2 + abs(place[1] - y) for x, y in taken if (x, y) != point]
+        inside = box[0] + 1.6 <= place[0] <= box[1] - 1.6 and box[2] + 0.4 <= place[1] <= box[3] - 0.4
+        return min([1.0, *gaps]) - abs(place[0] - point[0]) / 20 - (0 if inside else 10)
+
+    sideways = (0, 1, -1, 2, -2, 3, -3)
+    return max(((point[0] + x, point[1] + y) for x in sideways for y in (near, -near)), key=room)
+
+
+def draw_picture(ax: Axes, picture: Picture) -> None:
+    """Everything of a picture but its title and legend."""
+    draw_board(ax, picture.lake)
+    if picture.course:
+        draw_course(ax, picture.course, picture.lines, picture.route)
+    elif picture.route:
+        draw_route(ax, picture.route)
+    draw_boats(ax, picture.boats)
+    draw_flaws(ax, picture.flaws, box_of(picture.lake.hexes), _taken(picture))
+
+
+def _taken(picture: Picture) -> list[Point]:
+    course = picture.course
+    marked = [*course.buoy_hexes(), *course.strip] if course else []
+    return [centre(hexagon) for hexagon in [*marked, *picture.route]]

@@ -1,0 +1,32 @@
+"""Colours: Okabe and Ito's palette (colour-blind safe), its inks chosen to differ in lightness too, for grey print.
+
+Source: M. Okabe, K. Ito, Color Universal Design (2008).
+"""
+
+BLACK = "#000000"
+ORANGE = "#E69F00"
+SKY = "#56B4E9"
+GREEN = "#009E73"
+YELLOW = "#F0E442"
+BLUE = "#0072B2"
+VERMILLION = "#D55E00"
+PURPLE = "#CC79A7"
+
+INK = "#1A1A1A"
+PAPER = "#FFFFFF"
+MUTED = "#5A6872"
+"""Rulers and spot letters: dark enough to read, too light to compete with the marks."""
+
+WATER = "#E9F4FB"
+WATER_GRID = "#BCD9EA"
+LAND = "#C6AE7E"
+LAND_HATCH = "#A98D58"
+LAND_EDGE = "#5C4A26"
+TILE_BORDER = "#7FA3BA"
+FAULT = "#B0003A"
+
+SEATS = (BLUE, VERMILLION, GREEN, PURPLE, ORANGE, INK)
+"""One colour for each of six boats or cars."""
+
+HEAT_MAP = "cividis"
+"""Perceptually uniform, its lightness monotone, alike for all kinds of colour vision."""
