@@ -1,6 +1,8 @@
-# `make` runs what a change must pass: the checks and the quick tests.
-PYTHON ?= python
-.PHONY: all check test test-all bench reports clean
+# `make` runs what a change must pass: the checks and the quick tests. It uses the active virtual environment, else .venv.
+PYTHON ?= $(if $(VIRTUAL_ENV),python,$(or $(wildcard .venv/bin/python),python3))
+LINT_IMPORTS = $(PYTHON) -c 'from importlinter.cli import lint_imports_command as lint; lint()' --no-cache
+
+.PHONY: all check test test-all bench constraints clean
 
 all: check test
 
@@ -8,7 +10,7 @@ check:
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m ruff format --check .
 	$(PYTHON) -m mypy
-	lint-imports --no-cache
+	$(LINT_IMPORTS)
 
 test:
 	$(PYTHON) -m pytest -q -m "not slow"
@@ -18,6 +20,14 @@ test-all:
 
 bench:
 	$(PYTHON) -m tests.bench
+
+# The newest versions that fit together, found in an environment of their own.
+constraints:
+	$(PYTHON) -m venv --clear --without-pip build/constraints
+	$(PYTHON) -m pip --python build/constraints install --upgrade -e ".[dev,bench,cluster]"
+	head -1 constraints.txt > build/constraints.txt
+	$(PYTHON) -m pip --python build/constraints freeze --all --exclude-editable >> build/constraints.txt
+	mv build/constraints.txt constraints.txt
 
 clean:
 	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
