@@ -1,0 +1,1 @@
+"""Lakes, courses and tracks: text to values, with every fault at its line and column."""
