@@ -28,6 +28,22 @@ class Choice(NamedTuple):
         """Dice added to the hand (positive) or removed from it (negative)."""
         return len(self.kept) + self.rolled - len(hand)
 
+    def told(self, hand: Hand) -> str:
+        """The choice in a player's words.
+
+        >>> Choice((3, 3), 2).told((3, 3, 1)), Choice((3,), 1).told((3, 3, 1)), Choice((), 0).told(())
+        ('keep 3 3, roll 2 (add)', 'keep 3, roll 1 (remove)', 'stay without dice')
+        """
+        change = self.change(hand)
+        if not self.rolled and not change:
+            return "keep all" if hand else "stay without dice"
+        dice = " ".join(map(str, self.kept))
+        parts = [f"keep {dice}"] if dice else []
+        parts += [f"roll {self.rolled}"] if self.rolled else []
+        number = "" if abs(change) == 1 else f" {abs(change)}"
+        how = f" ({'add' if change > 0 else 'remove'}{number})" if change else ""
+        return (", ".join(parts) or "no dice left") + how
+
     def totals(self, faces: Faces) -> Dist:
         """The exact distribution of the total T after the roll.
 
@@ -154,15 +170,32 @@ def hands_of_speed(speed: int, faces: Faces, most: int) -> tuple[Hand, ...]:
     >>> hands_of_speed(0, (1, 2, 3), 3)
     ((),)
     """
-    hands = _partitions(speed, tuple(sorted(set(faces), reverse=True)), most)
+    hands = _summing(speed, _distinct(faces), most)
     return tuple(sorted(hands, key=lambda hand: (-len(hand), hand), reverse=True))
 
 
-def _partitions(total: int, faces: Faces, most: int) -> Iterator[Hand]:
-    """Hands of the given (descending) faces that add up to the total."""
+def count_hands_of_speed(speed: int, faces: Faces, most: int) -> int:
+    """How many hands `hands_of_speed` would list, without listing them."""
+    return _count_summing(speed, _distinct(faces), most)
+
+
+def _distinct(faces: Faces) -> Faces:
+    return tuple(sorted(set(faces), reverse=True))
+
+
+@lru_cache(maxsize=200_000)
+def _count_summing(total: int, faces: Faces, most: int) -> int:
+    if total == 0:
+        return 1
+    if total < 0 or not faces or not most:
+        return 0
+    return _count_summing(total - faces[0], faces, most - 1) + _count_summing(total, faces[1:], most)
+
+
+def _summing(total: int, faces: Faces, most: int) -> Iterator[Hand]:
+    """Hands of at most so many dice of the given (descending) faces that add up to the total."""
     if total == 0:
         yield ()
-        return
-    for i, face in enumerate(faces):
-        if face <= total <= face * most:
-            yield from ((face, *rest) for rest in _partitions(total - face, faces[i:], most - 1))
+    elif _count_summing(total, faces, most):
+        yield from ((faces[0], *rest) for rest in _summing(total - faces[0], faces, most - 1))
+        yield from _summing(total, faces[1:], most)

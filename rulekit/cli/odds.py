@@ -1,0 +1,120 @@
+"""`rulekit odds`: what every dice choice does to a boat, exactly."""
+
+from dataclasses import replace
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import click
+
+from rulekit.cli.odds_table import OddsTable
+from rulekit.cli.options import output_options, powerboats_readings, readings_options
+from rulekit.cli.output import Output, Result
+from rulekit.errors import BadInput
+from rulekit.powerboats.dice import Hand, as_hand
+from rulekit.powerboats.odds import check_hand, hands_at, odds, record
+from rulekit.readings import PowerboatsReadings
+
+COLUMNS = ["hand", "keep", "roll", "change", "mean", "sd"]
+RISKS = ["free", "crash", "expected_damage", "sink", "damage"]
+
+EPILOG = """\b
+Examples:
+  rulekit odds --speed 7                    every hand that can show a 7
+  rulekit odds --speed 7 --free 6           … with six clear hexes ahead: is it wise to add a die?
+  rulekit odds --dice 3,3,1 --free 6 --damage 2 --all
+  rulekit odds --dice none --at-least 2     a boat without dice
+  rulekit odds --speed 7 --faces 1/2/3/4 --reading reroll=one
+  rulekit odds --dice 3,3,1 --free 6 --plot odds.svg
+  rulekit odds --speed 7 -f csv -o odds.csv
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.option("--speed", type=int, metavar="N", help="All hands with this total and at most --dice-max dice.")
+@click.option("--dice", metavar="DICE", help="One hand, such as 3,3,1, or none.")
+@click.option(
+    "--free",
+    type=click.IntRange(0),
+    metavar="N",
+    help="Clear water: hexes in a row before the first obstacle, in the best of the three directions.",
+)
+@click.option(
+    "--damage", type=click.IntRange(0), default=0, show_default=True, metavar="N", help="Damage counters on the boat."
+)
+@click.option("--at-least", type=int, multiple=True, metavar="N", help="Also the chance of N or more.  Repeatable.")
+@click.option("--at-most", type=int, multiple=True, metavar="N", help="Also the chance of N or less.  Repeatable.")
+@click.option("--faces", metavar="FACES", help="A die's faces, equally likely.  [default: 1/2/3]")
+@click.option("--change", metavar="N", help="Most dice added or removed a turn.  [default: 1]")
+@click.option("--hands", "detail", flag_value="hands", help="Table: only the line for each hand.")
+@click.option("--all", "detail", flag_value="all", help="Table: every choice, not only those worth looking at.")
+@click.option("--plot", metavar="FILE", help="Draw the totals and the crash risk (.svg, .png, .pdf).")
+@readings_options
+@output_options
+def command(**options: Any) -> None:
+    """What each dice choice does to a boat: the exact distribution of its total, crash, damage and sinking.
+
+    A choice is which dice stay and how many are rolled (PB-15, PB-16). Without --free the table shows the crash chance
+    by clear water. Tables print decimals; json and csv hold every choice with exact fractions.
+    """
+    began = perf_counter()
+    output = Output(**{name: options[name] for name in ("fmt", "output", "overwrite", "quiet", "verbose")})
+    asked, free, damage = _readings(options), options["free"], options["damage"]
+    hands, readings = _hands(options["speed"], options["dice"], asked)
+    if readings != asked:
+        output.note(f"note: {len(hands[0])} dice given, so dice-max is {readings.dice_max} here")
+    found = [entry for hand in hands for entry in odds(hand, readings, free, damage)]
+    table = OddsTable(found, readings, free, damage, options["at_least"], options["at_most"],
+                      options["detail"] or "worth")  # fmt: skip
+    if options["plot"]:
+        _plot(Path(options["plot"]), table, output)
+    output.emit(_result(table, hands, perf_counter() - began))
+
+
+def _readings(options: dict[str, Any]) -> PowerboatsReadings:
+    dials = [f"{name}={options[name]}" for name in ("faces", "change") if options[name] is not None]
+    return powerboats_readings(options["reading"], options["dice_max"], *dials)
+
+
+def _hands(
+    speed: int | None, dice: str | None, readings: PowerboatsReadings
+) -> tuple[tuple[Hand, ...], PowerboatsReadings]:
+    """The hands asked for; one named by its dice may raise the limit of dice."""
+    if (speed is None) == (dice is None):
+        raise BadInput("say which dice: either --speed 7 or --dice 3,3,1 (--dice none: a boat without dice)")
+    if speed is not None:
+        return hands_at(speed, readings), readings
+    hand = _parse(dice or "")
+    check_hand(hand, readings)
+    if readings.dice_max is not None and len(hand) >= readings.dice_max:
+        readings = replace(readings, dice_max=len(hand) + 1)
+    return (hand,), readings
+
+
+def _parse(text: str) -> Hand:
+    """Dice as people write them: 3,3,1 or 3 3 1 in any order, or none."""
+    parts = [] if text.strip() == "none" else text.replace(",", " ").split() or [text]
+    if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
+        raise BadInput(f"--dice wants faces such as 3,3,1, or none, not '{text}'")
+    return as_hand(map(int, parts))
+
+
+def _result(table: OddsTable, hands: tuple[Hand, ...], seconds: float) -> Result:
+    most = max(entry.totals.last for entry in table.odds)
+    known = RISKS if table.free is not None else ["crash_by_free"]
+    asked = [name for name in ("at_least", "at_most") if getattr(table, name)]
+    return Result(
+        "odds",
+        [record(entry, most, table.at_least, table.at_most) for entry in table.odds],
+        table.readings.answers(),
+        more={"speed": sum(hands[0]), "hands": hands, "free": table.free, "damage": table.damage},
+        timing={"seconds": seconds},
+        table=lambda: str(table),
+        columns=[*COLUMNS, *known[:4], *asked, "totals", *known[4:]],
+    )
+
+
+def _plot(path: Path, table: OddsTable, output: Output) -> None:
+    from rulekit.cli.odds_picture import picture
+
+    output.write(path, picture(path, table))

@@ -1,0 +1,180 @@
+"""The readable table of `odds`: what the choices do to each hand at a glance, then the choices worth looking at."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rulekit.cli.output import tabulated
+from rulekit.powerboats.dice import Hand
+from rulekit.powerboats.odds import Odds, safest, waters, worth_looking_at
+from rulekit.readings import PowerboatsReadings
+
+CHANGES = {-1: "remove", 0: "same number", 1: "add"}
+"""What may happen to the number of dice, by the sign of its change."""
+
+
+@dataclass(frozen=True)
+class OddsTable:
+    """What the table is made of: the odds of all hands, the settings asked for, and how much to list.
+
+    `detail` is "hands" (the first part only), "worth" or "all".
+    """
+
+    odds: Sequence[Odds]
+    readings: PowerboatsReadings
+    free: int | None = None
+    damage: int = 0
+    at_least: Sequence[int] = ()
+    at_most: Sequence[int] = ()
+    detail: str = "worth"
+
+    def __str__(self) -> str:
+        parts = [self._title(), self._hands()]
+        if self.free is not None:
+            parts.append(_safest_lines(self.odds, self.free))
+        if self.detail != "hands":
+            parts += [self._choices(hand, rows) for hand, rows in self.by_hand().items()]
+        return "\n\n".join([*parts, self._left_out()]) + "\n"
+
+    def by_hand(self) -> dict[Hand, list[Odds]]:
+        """The odds of each hand, hands in their order."""
+        found: dict[Hand, list[Odds]] = {}
+        for entry in self.odds:
+            found.setdefault(entry.hand, []).append(entry)
+        return found
+
+    def waters(self) -> tuple[int, ...]:
+        """The numbers of clear hexes that have a crash column."""
+        if self.free is not None:
+            return (self.free,)
+        return waters(sum(self.odds[0].hand), max(entry.totals.last for entry in self.odds))
+
+    def worth(self, rows: Sequence[Odds]) -> Sequence[Odds]:
+        """The choices of one hand that are listed."""
+        return rows if self.detail == "all" else worth_looking_at(rows, self.waters())
+
+    def _title(self) -> str:
+        hands = self.by_hand()
+        what = f"{_plural(len(hands), 'hand')} of" if len(hands) > 1 else f"hand {told(next(iter(hands)))},"
+        limit = self.readings.dice_max
+        most = f", at most {_dice(limit)}" if limit is not None else ""
+        faces = "/".join(map(str, self.readings.faces))
+        first = f"Powerboats: {what} speed {sum(self.odds[0].hand)}{most} (faces {faces})."
+        free = "the clear hexes" if self.free is None else f"{_plural(self.free, 'clear hex', 'clear hexes')}"
+        second = f"Crash: the chance that the total exceeds {free} of the best direction (PB-17, PB-20)."
+        return "\n".join([first, second, *self._assumed()])
+
+    def _assumed(self) -> Iterator[str]:
+        if self.free is not None:
+            damage = _plural(self.damage, "damage counter") if self.damage else "no damage"
+            yield f"The boat has {damage} so far and sinks at {self.readings.sink_at} (PB-21)."
+        if str(self.readings):
+            yield f"Readings and dials: {self.readings}."
+
+    def _hands(self) -> str:
+        rows = [self._hand_row(hand, rows) for hand, rows in self.by_hand().items()]
+        if self.free is None:
+            crash = self._crash_heads()
+        else:
+            crash = [f"least crash\n{change}" for change in CHANGES.values()] + ["most\ncrash"]
+        return _aligned(["hand", "choices", "mean total", *crash], rows)
+
+    def _hand_row(self, hand: Hand, rows: Sequence[Odds]) -> list[str]:
+        means = [entry.totals.mean for entry in rows]
+        head = [told(hand), str(len(rows)), _span(number(min(means)), number(max(means)))]
+        if self.free is None:
+            return head + [_range([entry.totals.above(water) for entry in rows]) for water in self.waters()]
+        free = self.free
+        least = [safest(rows, sign, free) for sign in CHANGES]
+        most = max(entry.totals.above(free) for entry in rows)
+        return head + [percent(best.totals.above(free)) if best else "–" for best in least] + [percent(most)]
+
+    def _crash_heads(self) -> list[str]:
+        return [f"crash at\n{water} clear" for water in self.waters()]
+
+    def _choices(self, hand: Hand, rows: Sequence[Odds]) -> str:
+        shown = self.worth(rows)
+        count = _plural(len(rows), "choice") if len(shown) == len(rows) else f"{len(shown)} of {len(rows)} choices"
+        asked = [f"≥ {value}" for value in self.at_least] + [f"≤ {value}" for value in self.at_most]
+        crash = ["crash", "damage", "sinks"]
+        if self.free is None:
+            crash = self._crash_heads()
+        table = _aligned(["choice", "mean", "sd", *asked, *crash], [self._choice_row(entry) for entry in shown])
+        return f"Hand {told(hand)}: {count}\n{table}"
+
+    def _choice_row(self, entry: Odds) -> list[str]:
+        totals = entry.totals
+        head = [entry.choice.told(entry.hand), number(totals.mean), f"{totals.sd:.2f}"]
+        head += [percent(totals.at_least(value)) for value in self.at_least]
+        head += [percent(totals.at_most(value)) for value in self.at_most]
+        if entry.risk is None:
+            return head + [percent(totals.above(water)) for water in self.waters()]
+        return [*head, percent(entry.risk.crash), number(entry.risk.expected_damage), percent(entry.risk.sink)]
+
+    def _left_out(self) -> str:
+        shown = sum(len(self.worth(rows)) for rows in self.by_hand().values()) if self.detail != "hands" else 0
+        out = len(self.odds) - shown
+        if not out:
+            return f"All {_plural(shown, 'choice')} are listed."
+        if not shown:
+            return f"{_plural(out, 'choice')} left out: drop --hands to see those worth looking at, or add --all."
+        worse = "." if self.free is not None else ",\nor crash in more than half the throws."
+        return (
+            f"{_plural(out, 'choice')} left out (--all lists them): none beats those listed in both mean and crash"
+            f" chance{worse}"
+        )
+
+
+def _safest_lines(odds: Sequence[Odds], free: int) -> str:
+    lines = ["The safest, whichever hand:"]
+    for sign, change in CHANGES.items():
+        best = safest(odds, sign, free)
+        if best is not None:
+            how = f"hand {told(best.hand)}: {best.choice.told(best.hand)}; mean {number(best.totals.mean)}"
+            lines.append(f"  {change + ':':<13}crash {percent(best.totals.above(free)):>7}  ({how})")
+    return "\n".join(lines)
+
+
+def told(hand: Hand) -> str:
+    """A hand as it is printed."""
+    return " ".join(map(str, hand)) or "without dice"
+
+
+def percent(chance: Fraction) -> str:
+    """A chance in percent; only what is impossible or certain reads 0 % or 100 %.
+
+    >>> percent(Fraction(1, 9)), percent(Fraction(0)), percent(Fraction(1, 10**6)), percent(1 - Fraction(1, 10**6))
+    ('11.1 %', '0 %', '<0.1 %', '>99.9 %')
+    """
+    if chance in (0, 1):
+        return f"{100 * int(chance)} %"
+    tenths = round(1000 * chance)
+    if not 0 < tenths < 1000:
+        return "<0.1 %" if tenths == 0 else ">99.9 %"
+    return f"{tenths / 10:.1f} %"
+
+
+def number(value: Fraction) -> str:
+    """A mean with two decimals."""
+    return f"{float(value):.2f}"
+
+
+def _range(chances: Sequence[Fraction]) -> str:
+    return _span(percent(min(chances)).removesuffix(" %"), percent(max(chances)))
+
+
+def _span(least: str, most: str) -> str:
+    return most if least == most.removesuffix(" %") else f"{least} – {most}"
+
+
+def _plural(count: int, one: str, more: str = "") -> str:
+    return f"{count} {one if count == 1 else more or one + 's'}"
+
+
+def _dice(count: int) -> str:
+    return _plural(count, "die", "dice")
+
+
+def _aligned(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    align = ["left"] + ["right"] * (len(headers) - 1)
+    return tabulated(headers, rows, colalign=align, preserve_whitespace=True)
