@@ -243,3 +243,66 @@ class PowerboatsReadings(Readings):
     faces: tuple[int, ...] = _dial((1, 2, 3), "PB-4", _faces)
     change: int = _dial(1, "PB-15", lambda text: _number(text, 0, MOST_DICE))
     dice_max: int | None = _dial(6, "PB-15", _dice_or_none(1, "none"))
+
+
+class Triangle(Enum):
+    """Does a car need a triangle to speed, or does the triangle only inform? (PS-13)"""
+
+    REQUIRED = "required"
+    AID = "aid"
+
+
+class LineCrossing(Enum):
+    """May a double line be crossed diagonally? (PS-11)"""
+
+    AHEAD = "ahead"
+    DIAGONAL = "diagonal"
+
+
+class ExitStep(Enum):
+    """What if a diagonal is due at a curve's end line? (PS-12)"""
+
+    AHEAD = "ahead"
+    FLIES = "flies"
+
+
+class Strike(Enum):
+    """May a driver choose a way that ends in striking or flying where another is free? (PS-15)"""
+
+    FORCED_ONLY = "forced-only"
+    FREE = "free"
+
+
+class StartEntry(Enum):
+    """Where does a start box lead to? (PS-8)"""
+
+    INNER_AHEAD = "inner-ahead"
+    INNER_BESIDE = "inner-beside"
+
+
+class PitEntry(Enum):
+    """Are steps left over lost at the stop space, or must it be reached with the last one? (PS-21)"""
+
+    STEPS_LOST = "steps-lost"
+    EXACT = "exact"
+
+
+class Fuel(Enum):
+    """Which of the fuel rules are played? (PS-22)"""
+
+    NONE = "none"
+    LIMITED = "limited"
+    FULL = "full"
+
+
+@dataclass(frozen=True)
+class PsReadings(Readings):
+    """Readings of PS."""
+
+    triangle: Triangle = _reading(Triangle.REQUIRED, "PS-13")
+    line_crossing: LineCrossing = _reading(LineCrossing.AHEAD, "PS-11")
+    exit_step: ExitStep = _reading(ExitStep.AHEAD, "PS-12")
+    strike: Strike = _reading(Strike.FORCED_ONLY, "PS-15")
+    start_entry: StartEntry = _reading(StartEntry.INNER_AHEAD, "PS-8")
+    pit_entry: PitEntry = _reading(PitEntry.STEPS_LOST, "PS-21")
+    fuel: Fuel = _reading(Fuel.NONE, "PS-22")
