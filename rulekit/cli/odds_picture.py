@@ -13,7 +13,7 @@ MOST_HANDS = 12
 
 
 def picture(path: Path, table: OddsTable) -> bytes:
-    """The picture of a table's choices worth looking at, at most seven a hand and the first twelve hands.
+    """The picture of a table's choices worth looking at, at most eight a hand and the first twelve hands.
 
     Raises BadInput for a suffix that is no picture's.
     """
@@ -26,8 +26,10 @@ def picture(path: Path, table: OddsTable) -> bytes:
 
 def _hand_odds(hand: Hand, rows: Sequence[Odds], table: OddsTable, most: int) -> HandOdds:
     drawn = _drawn(rows, table.waters())
-    title = f"hand {told(hand)}: totals of {len(drawn)} of {len(rows)} choices"
-    return HandOdds(title, [_curve(entry, most) for entry in drawn], table.free)
+    count = f"{len(drawn)} of {len(rows)}" if len(drawn) < len(rows) else f"all {len(rows)}"
+    return HandOdds(
+        f"hand {told(hand)}: totals of {count} choices", [_curve(entry, most) for entry in drawn], table.free
+    )
 
 
 def _drawn(rows: Sequence[Odds], waters: Sequence[int]) -> list[Odds]:

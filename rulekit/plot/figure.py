@@ -31,11 +31,12 @@ STYLE: dict[str, Any] = {
     "svg.hashsalt": "rulekit",
 }
 
-COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
-"""Okabe and Ito's colours, told apart by colour-blind readers; for print in black and white add a dash or a mark."""
+COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#999999")
+"""Okabe and Ito's colours (grey for their yellow), told apart by colour-blind readers; for print in black and white
+add a dash or a mark."""
 
-DASHES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 2)), (0, (8, 2)))
-MARKS = ("o", "s", "^", "D", "v", "P", "X")
+DASHES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 2)), (0, (8, 2)), (0, (3, 1, 1, 1)))
+MARKS = ("o", "s", "^", "D", "v", "P", "X", "*")
 """Line styles and marks to go with COLORS, in the same order."""
 
 

@@ -54,14 +54,14 @@ def draw_totals(ax: Axes, hand: HandOdds) -> None:
     """Each choice's distribution as bars on a line of its own; the mark stands at the mean."""
     ax.set_title(hand.title, loc="left", fontweight="bold")
     if hand.free is not None:
-        _shade(ax, hand.free + 0.5)
+        _shade(ax, hand.free + 0.5, _end(hand))
     for line, curve in enumerate(hand.curves):
         _ridge(ax, -line, curve, line)
     ax.set_yticks([-line for line in range(len(hand.curves))], [curve.label for curve in hand.curves])
     ax.set_ylim(-len(hand.curves) + 0.7, 1)
     ax.tick_params(axis="y", length=0)
     ax.spines["left"].set_visible(False)
-    _whole_numbers(ax, "total")
+    _whole_numbers(ax, "total", hand)
 
 
 def _ridge(ax: Axes, base: int, curve: Curve, index: int) -> None:
@@ -74,7 +74,7 @@ def _ridge(ax: Axes, base: int, curve: Curve, index: int) -> None:
 def draw_risk(ax: Axes, hand: HandOdds) -> None:
     """The chance of a crash by the number of clear hexes, a line for each choice."""
     ax.set_title("crash chance by clear water", loc="left")
-    if hand.free is not None:
+    if hand.free is not None and hand.free < _end(hand):
         ax.axvline(hand.free, color="0.4", linewidth=0.8, linestyle=(0, (4, 3)))
         ax.annotate(f"{hand.free} clear", (hand.free, 1), xytext=(2, 3), textcoords="offset points",
                     color="0.3", fontsize="small", annotation_clip=False)  # fmt: skip
@@ -84,7 +84,7 @@ def draw_risk(ax: Axes, hand: HandOdds) -> None:
     ax.set_ylim(-0.04, 1.04)
     ax.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0 %", "25 %", "50 %", "75 %", "100 %"])
     ax.grid(axis="y", color="0.9")
-    _whole_numbers(ax, "clear hexes")
+    _whole_numbers(ax, "clear hexes", hand)
 
 
 def _mark(index: int) -> dict[str, Any]:
@@ -93,12 +93,18 @@ def _mark(index: int) -> dict[str, Any]:
             "markeredgecolor": "black", "markeredgewidth": 0.6}  # fmt: skip
 
 
-def _shade(ax: Axes, start: float) -> None:
-    ax.axvspan(start, 1000, color="0.9", zorder=-1)
-    ax.annotate("crash", (start, 1), xycoords=("data", "axes fraction"), xytext=(4, -9), textcoords="offset points",
-                color="0.35", fontsize="small")  # fmt: skip
+def _end(hand: HandOdds) -> float:
+    return max(len(curve.crash) for curve in hand.curves) - 0.3
 
 
-def _whole_numbers(ax: Axes, label: str) -> None:
+def _shade(ax: Axes, start: float, end: float) -> None:
+    if start < end:
+        ax.axvspan(start, end, color="0.9", zorder=-1)
+        ax.annotate("crash", (start, 1), xycoords=("data", "axes fraction"), xytext=(4, -9),
+                    textcoords="offset points", color="0.35", fontsize="small")  # fmt: skip
+
+
+def _whole_numbers(ax: Axes, label: str, hand: HandOdds) -> None:
+    ax.set_xlim(-0.7, _end(hand))
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.set_xlabel(label)
