@@ -15,6 +15,7 @@ from rulekit import __version__
 from rulekit.errors import FileFaults, RulekitError, did_you_mean
 
 COMMANDS: dict[str, str] = {
+    "draw": "a picture of a lake or course",
     "odds": "exact odds of every dice choice",
     "rules": "the numbered rules, readings and sources",
 }

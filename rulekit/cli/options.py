@@ -32,16 +32,21 @@ def _set_color(ctx: click.Context, _param: click.Parameter, color: bool | None) 
     return color
 
 
-output_options = _apply(
-    click.option("-f", "--format", "fmt", type=click.Choice(FORMATS), default="table", show_default=True,
-                 help="Form of the result."),
-    click.option("-o", "--output", metavar="FILE", default="-", help="Write the result to FILE (- is stdout)."),
+frame_options = _apply(
     click.option("--overwrite", is_flag=True, help="Let output files replace existing ones."),
     click.option("-q", "--quiet", is_flag=True, help="No notes and warnings on stderr."),
     click.option("-v", "--verbose", is_flag=True, help="More detail: all readings, timings."),
     click.option("--color/--no-color", default=None, is_eager=True, expose_value=False, callback=_set_color,
                  help="Colours, by default only on a terminal (NO_COLOR is honoured)."),
     click.version_option(__version__, prog_name="rulekit", message="%(prog)s %(version)s"),
+)  # fmt: skip
+"""--overwrite -q -v --color --version, for a command whose result is no table: it takes overwrite, quiet, verbose."""
+
+output_options = _apply(
+    click.option("-f", "--format", "fmt", type=click.Choice(FORMATS), default="table", show_default=True,
+                 help="Form of the result."),
+    click.option("-o", "--output", metavar="FILE", default="-", help="Write the result to FILE (- is stdout)."),
+    frame_options,
 )  # fmt: skip
 """-f -o --overwrite -q -v --color --version: the function takes fmt, output, overwrite, quiet, verbose of `Output`."""
 

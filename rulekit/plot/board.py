@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 
 from rulekit.hexgrid import Facing, Hex, Side, by_name, column_letters, hex_name, to_offset
 from rulekit.plot import marks, tiles
-from rulekit.plot.palette import INK, LAND, LAND_EDGE, LAND_HATCH, MUTED, PAPER, TILE_BORDER, WATER, WATER_GRID
+from rulekit.plot.palette import BARE, INK, LAND, MUTED, PAPER, TILE_BORDER, WATER, WATER_GRID
 from rulekit.plot.picture import BoatMark, Flaw, Picture, RoundingLine
 from rulekit.plot.plane import (
     ROW,
@@ -50,12 +50,11 @@ def fit(ax: Axes, box: Box) -> None:
     ax.set_ylim(box[2], box[3])
 
 
-def draw_board(ax: Axes, lake: Lake) -> None:
-    """The lake: water, land, the borders of tiles, spots, coordinates."""
+def draw_board(ax: Axes, lake: Lake, bare: bool = False) -> None:
+    """The lake: water, land (`bare`: without a colour of its own), borders of tiles, spots, coordinates."""
     polygons(ax, map(corners, by_name(lake.water)), "water", facecolor=WATER, edgecolor=WATER_GRID, linewidth=0.6,
              zorder=1)  # fmt: skip
-    polygons(ax, map(corners, by_name(lake.land)), "land", facecolor=LAND, zorder=1.4)
-    _land_lines(ax, lake)
+    _land(ax, lake, *(BARE if bare else LAND))
     _tile_borders(ax, lake)
     segments(ax, outline(lake.hexes), "shore", edgecolor=INK, linewidth=0.06, zorder=1.9)
     for spot in lake.spots:
@@ -63,11 +62,12 @@ def draw_board(ax: Axes, lake: Lake) -> None:
     _rulers(ax, lake)
 
 
-def _land_lines(ax: Axes, lake: Lake) -> None:
+def _land(ax: Axes, lake: Lake, fill: str, hatching: str, edge: str) -> None:
+    polygons(ax, map(corners, by_name(lake.land)), "land", facecolor=fill, zorder=1.4)
     hatch = (stroke for hexagon in by_name(lake.land) for stroke in strokes(hexagon))
-    segments(ax, hatch, "land-hatch", edgecolor=LAND_HATCH, linewidth=0.035, capstyle="butt", zorder=1.5)
+    segments(ax, hatch, "land-hatch", edgecolor=hatching, linewidth=0.035, capstyle="butt", zorder=1.5)
     coast = borders(by_name(lake.land), lambda _land, beyond: beyond not in lake.land)
-    segments(ax, coast, "coast", edgecolor=LAND_EDGE, linewidth=0.07, zorder=1.8)
+    segments(ax, coast, "coast", edgecolor=edge, linewidth=0.07, zorder=1.8)
 
 
 def _tile_borders(ax: Axes, lake: Lake) -> None:
@@ -199,9 +199,9 @@ def _free_place(point: Point, near: float, box: Box, taken: Sequence[Point]) -> 
     return max(((point[0] + x, point[1] + y) for x in sideways for y in (near, -near)), key=room)
 
 
-def draw_picture(ax: Axes, picture: Picture) -> None:
-    """Everything of a picture but its title and legend."""
-    draw_board(ax, picture.lake)
+def draw_picture(ax: Axes, picture: Picture, bare: bool = False) -> None:
+    """Everything of a picture but its title and legend; `bare` as in `draw_board`."""
+    draw_board(ax, picture.lake, bare)
     if picture.course:
         draw_course(ax, picture.course, picture.lines, picture.route)
     elif picture.route:

@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 
 from rulekit.hexgrid import Facing, Hex, Side
 from rulekit.plot import marks, tiles
-from rulekit.plot.palette import LAND, LAND_EDGE, LAND_HATCH, WATER, WATER_GRID
+from rulekit.plot.palette import BARE, LAND, WATER, WATER_GRID
 from rulekit.plot.picture import Picture
 from rulekit.plot.plane import Point, Segment, away, corners, strokes
 from rulekit.plot.shapes import polygon, segments
@@ -27,11 +27,12 @@ class Entry(NamedTuple):
     sign: Sign
 
 
-def legend(picture: Picture) -> Iterator[Entry]:
-    """An entry for each kind of sign that the picture shows."""
-    yield Entry("water", _water)
+def legend(picture: Picture, bare: bool = False) -> Iterator[Entry]:
+    """An entry for each kind of sign that the picture shows; `bare` beside a heat map, which colours the water."""
+    if not bare:
+        yield Entry("water", _water)
     if picture.lake.land:
-        yield Entry("land", _land)
+        yield Entry("land", partial(_land, *(BARE if bare else LAND)))
     if picture.lake.spots:
         yield Entry("spot: the wedge tells its side", _spot)
     if picture.course:
@@ -77,9 +78,9 @@ def _water(ax: Axes, point: Point) -> None:
     polygon(ax, _ring(point), facecolor=WATER, edgecolor=WATER_GRID, linewidth=0.6)
 
 
-def _land(ax: Axes, point: Point) -> None:
-    polygon(ax, _ring(point), facecolor=LAND, edgecolor=LAND_EDGE, linewidth=1)
-    segments(ax, _hatch(point), edgecolor=LAND_HATCH, linewidth=0.035, capstyle="butt")
+def _land(fill: str, hatching: str, edge: str, ax: Axes, point: Point) -> None:
+    polygon(ax, _ring(point), facecolor=fill, edgecolor=edge, linewidth=1)
+    segments(ax, _hatch(point), edgecolor=hatching, linewidth=0.035, capstyle="butt")
 
 
 def _spot(ax: Axes, point: Point) -> None:

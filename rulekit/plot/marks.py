@@ -70,13 +70,14 @@ def _slab(start: Point, angle: float, begin: float, end: float, low: float, high
 
 def rounding(ax: Axes, point: Point, angle: float, length: float, gid: str | None = None) -> None:
     """A dashed line from a point on."""
-    line(ax, [point, away(point, angle, length)], gid, edgecolor=LINE, linewidth=0.07, linestyle=(0, (3.2, 2.6)),
-         capstyle="butt", zorder=4)  # fmt: skip
+    line(ax, [point, away(point, angle, length)], gid, edgecolor=LINE, linewidth=0.07, rim=0.03,
+         linestyle=(0, (3.2, 2.6)), capstyle="butt", zorder=4)  # fmt: skip
 
 
 def route(ax: Axes, points: list[Point], headings: list[tuple[Point, float]], gid: str | None = None) -> None:
     """A thin line with arrow heads at the given places."""
     line(ax, points, gid, edgecolor=ROUTE, linewidth=0.055, rim=0.04, zorder=5)
+    disc(ax, points[0], 0.1, facecolor=ROUTE, zorder=5.1)
     polygons(ax, [triangle(tip, angle, 0.34) for tip, angle in headings], gid and f"{gid}-heads", facecolor=ROUTE,
              zorder=5.1)  # fmt: skip
 

@@ -19,9 +19,12 @@ MUTED = "#5A6872"
 
 WATER = "#E9F4FB"
 WATER_GRID = "#BCD9EA"
-LAND = "#C6AE7E"
-LAND_HATCH = "#A98D58"
-LAND_EDGE = "#5C4A26"
+LAND = ("#C6AE7E", "#A98D58", "#5C4A26")
+"""Fill, hatch and edge of land."""
+
+BARE = ("#FFFFFF", "#B8BEC3", "#4B555D")
+"""Fill, hatch and edge of land beside a heat map, none of whose colours they can be taken for."""
+
 TILE_BORDER = "#7FA3BA"
 FAULT = "#B0003A"
 

@@ -1,11 +1,16 @@
 """What a picture of a board shows: plain values, ready to be drawn on axes or printed as text."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from math import radians
 from typing import Literal
 
 from rulekit.hexgrid import Facing, Hex
 from rulekit.powerboats.course import Course
 from rulekit.powerboats.lake import Lake
+from rulekit.powerboats.rounding import corners, rounding_lines
+from rulekit.powerboats.route import route, settle
+from rulekit.readings import PowerboatsReadings
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,3 +56,37 @@ class Picture:
     flaws: tuple[Flaw, ...] = ()
     boats: tuple[BoatMark, ...] = ()
     remarks: tuple[str, ...] = ()
+
+
+def course_picture(course: Course, readings: PowerboatsReadings, with_route: bool = True) -> Picture:
+    """The picture of a course, legal or not: settled, with its rounding lines, route and faults."""
+    course = settle(course, readings)
+    lines = tuple(
+        RoundingLine(number, buoy.at, radians(line.bearing))
+        for number, (buoy, line) in enumerate(zip(course.buoys, rounding_lines(course), strict=True), 1)
+    )
+    way = route(course, readings) if with_route else None
+    remarks = ("There is no route: this course cannot be raced (PB-12).",) if with_route and way is None else ()
+    return Picture(course.name, course.lake, course, lines, way or (), tuple(course_flaws(course)), remarks=remarks)
+
+
+def course_flaws(course: Course) -> Iterator[Flaw]:
+    """What breaks PB-6 and PB-8 on a settled course, with the place to mark."""
+    for buoy, corner in zip(course.buoys, corners(course), strict=True):
+        if buoy.arrow is not None and corner.full_circle(buoy.arrow):
+            yield Flaw(buoy.at, f"full circle: {corner.swept_degrees(buoy.arrow):.0f}°")
+    buoys = list(course.buoy_hexes())
+    for hexagon in course.strip:
+        if hexagon not in course.water:
+            yield Flaw(hexagon, _why_blocked(course, hexagon), "cross")
+    for hexagon in dict.fromkeys(buoys):
+        if hexagon not in course.lake.water | course.lake.land:
+            yield Flaw(hexagon, "outside the lake")
+        elif buoys.count(hexagon) > 1:
+            yield Flaw(hexagon, "two buoys")
+
+
+def _why_blocked(course: Course, hexagon: Hex) -> str:
+    if hexagon in course.lake.water:
+        return "buoy on the strip"
+    return "strip on land" if hexagon in course.lake.land else "strip outside the lake"

@@ -1,0 +1,80 @@
+"""`rulekit draw`: a lake or course as a picture, or as text in the terminal."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from rulekit.cli.options import frame_options, powerboats_readings, readings_options
+from rulekit.cli.output import Output, terminal_width
+from rulekit.cli.params import FILE, stdin_filename_option
+from rulekit.files.course import CourseFile
+from rulekit.files.kinds import AnyFile, read_any
+from rulekit.files.source import read_source
+from rulekit.plot.picture import Picture, course_picture
+from rulekit.plot.text import board_text
+from rulekit.readings import PowerboatsReadings
+
+EPILOG = """\b
+Examples:
+  rulekit draw lagoon-a                     the board in the terminal
+  rulekit draw lagoon-a -o lagoon-a.svg     … as a picture
+  rulekit draw my-course.toml -o board.pdf --no-route
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("file", type=FILE)
+@click.option("-o", "--output", metavar="FILE", help="Draw a picture: .svg, .png or .pdf (-: svg on stdout).")
+@click.option("--text", is_flag=True, help="Print the board; what happens without -o anyway.")
+@click.option("--route/--no-route", "with_route", default=True, help="The shortest route.  [default: drawn]")
+@stdin_filename_option
+@readings_options
+@frame_options
+def command(
+    file: str, output: str | None, text: bool, with_route: bool, stdin_filename: str | None, reading: tuple[str, ...],
+    dice_max: str | None, overwrite: bool, quiet: bool, verbose: bool,
+) -> None:  # fmt: skip
+    """Draw a lake or a course: land, spots, buoys with arrows, strip, rounding lines, route.
+
+    A course that breaks a rule is drawn with its faults marked; `rulekit validate-course` explains them.
+    """
+    suffix = _suffix(output)
+    out = Output(overwrite=overwrite, quiet=quiet, verbose=verbose)
+    readings = powerboats_readings(reading, dice_max)
+    found = read_any(read_source(file, stdin_filename))
+    out.warn(found.faults)
+    picture = _picture(found, readings, with_route)
+    if output:
+        _write(out, output, _rendered(picture, suffix))
+    if text or not output:
+        click.echo(board_text(picture, terminal_width(), colour=True))
+    for flaw in picture.flaws:
+        out.note(f"warning: marked on the board: {flaw.label}")
+
+
+def _suffix(output: str | None) -> str:
+    """The kind of picture, judged before anything is read."""
+    from rulekit.plot.figure import suffix_of
+
+    return ".svg" if output in (None, "-") else suffix_of(Path(str(output)))
+
+
+def _picture(found: AnyFile, readings: PowerboatsReadings, with_route: bool) -> Picture:
+    if isinstance(found, CourseFile):
+        return course_picture(found.course, readings, with_route)
+    return Picture(found.lake.name, found.lake)
+
+
+def _rendered(picture: Picture, suffix: str) -> bytes:
+    from rulekit.plot.figure import render
+    from rulekit.plot.sheet import draw_sheet, sheet_size
+
+    return render(lambda figure: draw_sheet(figure, picture), sheet_size(picture), suffix)
+
+
+def _write(out: Output, output: str, content: bytes) -> None:
+    if output == "-":
+        sys.stdout.buffer.write(content)
+    else:
+        out.write(Path(output), content)
