@@ -1,0 +1,1 @@
+"""Graph checks of lakes and courses: dead water, bays, choke points, legs, passages."""
