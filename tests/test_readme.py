@@ -1,7 +1,8 @@
 """The README tells the truth: each example is run and must print what is shown.
 
 An example is a block marked `console`: lines that begin with `$ ` are typed, one after the other, in an empty folder;
-what follows is printed. A line `…` alone stands for lines that are left out.
+what follows is printed. A line `…` alone stands for lines that are left out. A picture that an example draws stands in
+docs/ under the same name.
 """
 
 import os
@@ -18,6 +19,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 LEFT_OUT = "…"
+WRITE_GOLDEN = "RULEKIT_WRITE_GOLDEN"  # set, the pictures in docs/ are drawn anew: look at them
 
 
 class Example(NamedTuple):
@@ -61,6 +63,13 @@ def agrees(shown: list[str], printed: list[str]) -> bool:
     return re.fullmatch("".join(parts), "".join(f"{line.rstrip()}\n" for line in printed)) is not None
 
 
+def labels(picture: Path) -> list[str]:
+    """The texts that stand in a picture (the lines themselves differ in the last digits from machine to machine)."""
+    found = re.findall(r"<!-- (.+?) -->", picture.read_text(encoding="utf-8"))
+    assert found
+    return found
+
+
 def typed(command: str, folder: Path) -> list[str]:
     """The lines that a command prints, on stdout and stderr, in a shell without a terminal."""
     env = {key: text for key, text in os.environ.items() if key not in {"COLUMNS", "NO_COLOR"}}
@@ -78,6 +87,19 @@ def test_example_prints_what_is_shown(block: list[str], tmp_path: Path) -> None:
     for example in examples(block):
         printed = typed(example.typed, tmp_path)
         assert agrees(example.shown, printed), "\n".join([f"$ {example.typed}", *printed])
+    for drawn in tmp_path.glob("*.svg"):
+        picture = ROOT / "docs" / drawn.name
+        if os.environ.get(WRITE_GOLDEN):
+            picture.write_bytes(drawn.read_bytes())
+        assert labels(picture) == labels(drawn)
+
+
+def test_every_picture_is_drawn_by_an_example() -> None:
+    linked = re.findall(r"!\[[^]]+\]\(docs/([^)]+)\)", README)
+    commands = " ".join(example.typed for block in blocks("console") for example in examples(block))
+    assert linked
+    assert sorted(linked) == sorted(path.name for path in (ROOT / "docs").iterdir())
+    assert all(name in commands for name in linked)
 
 
 def test_two_commands_set_all_up() -> None:
