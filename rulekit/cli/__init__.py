@@ -15,6 +15,8 @@ from rulekit import __version__
 from rulekit.errors import FileFaults, RulekitError, did_you_mean
 
 COMMANDS: dict[str, str] = {
+    "courses": "the lakes, courses and tracks that ship",
+    "build-course": "a course from a lake's A, B or C spots",
     "draw": "a picture of a lake or course",
     "odds": "exact odds of every dice choice",
     "rules": "the numbered rules, readings and sources",

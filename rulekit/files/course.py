@@ -182,9 +182,9 @@ class _CourseReader:
         try:
             return read_lake(lake_source(str(self.top.text("lake")), self.source))
         except LakeReferenceFault as fault:
-            self.findings.fail(fault.code, str(fault), place)
+            raise self.findings.failure(fault.code, str(fault), place) from None
         except Unreadable as fault:
-            self.findings.fail("lake-unreadable", str(fault), place)
+            raise self.findings.failure("lake-unreadable", str(fault), place) from None
         except FileFaults as faults:
             self.top.error("lake", f"the lake {self.top.text('lake')!r} has faults, told behind this one", "lake")
             raise FileFaults([*self.findings.faults, *faults.faults]) from None

@@ -1,7 +1,7 @@
 """Places in a file, and the findings that a reader collects before it stops."""
 
 from dataclasses import dataclass, field
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
 from rulekit.errors import Fault, FileFaults, Severity, errors_in
 
@@ -32,10 +32,10 @@ class Findings:
         line, column = place or (None, None)
         self.faults.append(Fault(severity, code, message, self.path, line, column, rule))
 
-    def fail(self, code: str, message: str, place: Place | None) -> NoReturn:
-        """Note an error that ends the reading at once: raises FileFaults with everything found."""
+    def failure(self, code: str, message: str, place: Place | None) -> FileFaults:
+        """Note an error that ends the reading at once: what to raise, with everything found."""
         self.error(code, message, place)
-        raise FileFaults(self.in_order())
+        return FileFaults(self.in_order())
 
     def in_order(self) -> list[Fault]:
         """What was found, in the order of the file."""

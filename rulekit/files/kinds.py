@@ -19,4 +19,4 @@ def read_any(source: Source) -> AnyFile:
         return lake_of(document, findings)
     if kind == "course":
         return course_of(document, findings)
-    findings.fail("format", f"this rulekit reads no {kind} files yet", document.entry(("format",)).value)
+    raise findings.failure("format", f"this rulekit reads no {kind} files yet", document.entry(("format",)).value)

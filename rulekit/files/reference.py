@@ -1,5 +1,6 @@
-"""From the lake that a course names to its text: a shipped lake by name, or a path in or below the course's folder."""
+"""Lakes as courses name them: a shipped lake by name, or a path in or below the course's folder."""
 
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from rulekit.errors import did_you_mean
@@ -54,3 +55,22 @@ def _relative_to_course(path: Path, course: Source) -> Path:
     """The path as messages tell it: beside the course's own as the user named it."""
     shown = Path(course.path).parent / path.relative_to(course.folder)
     return shown if shown.absolute() == path.absolute() else path
+
+
+@dataclass(frozen=True, slots=True)
+class LakeReference:
+    """How a new course names its lake; `copy_to` is where the lake must be copied for that, None where it lies well."""
+
+    name: str
+    copy_to: Path | None = None
+
+
+def lake_reference(lake: Source, folder: Path) -> LakeReference:
+    """How a course in a folder names a lake: by shipped name, by path in or below the folder, or by a copy."""
+    if lake.shipped:
+        return LakeReference(lake.shipped)
+    if lake.file and _is_below(lake.file, folder):
+        relative = lake.file.resolve().relative_to(folder.resolve()).as_posix()
+        return LakeReference(f"./{relative}" if is_bare(relative) else relative)
+    own = Path(lake.path).name if lake.path.endswith(".toml") else "lake.toml"
+    return LakeReference(own, folder / own)

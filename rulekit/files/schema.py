@@ -171,7 +171,7 @@ def kind_of(document: Document, findings: Findings) -> str:
     for kind, name in FORMATS.items():
         if value == name:
             return kind
-    findings.fail("format", _format_message(value), place)
+    raise findings.failure("format", _format_message(value), place)
 
 
 def _format_message(value: Any) -> str:
@@ -189,4 +189,4 @@ def need_kind(document: Document, findings: Findings, wanted: str) -> None:
     kind = kind_of(document, findings)
     if kind != wanted:
         place = document.entry(("format",)).value
-        findings.fail("format", f"this is a {kind}, where a {wanted} is needed", place)
+        raise findings.failure("format", f"this is a {kind}, where a {wanted} is needed", place)

@@ -60,10 +60,10 @@ def parse(source: Source, findings: Findings) -> Document:
         values = tomllib.loads(source.text)
         return Document(source, values, _Scanner(source.text).scan())
     except RecursionError:
-        findings.fail("toml", "not TOML: nested too deeply", Place(1, 1))
+        raise findings.failure("toml", "not TOML: nested too deeply", Place(1, 1)) from None
     except ValueError as fault:
         message, place = _syntax_fault(str(fault), source.text)
-        findings.fail("toml", f"not TOML: {message}", place)
+        raise findings.failure("toml", f"not TOML: {message}", place) from None
 
 
 def _syntax_fault(message: str, text: str) -> tuple[str, Place]:

@@ -1,0 +1,148 @@
+"""Courses from a lake's letters: the buoys on the four spots in any order (PB-5, PB-6)."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from random import Random
+from typing import NamedTuple
+
+from rulekit.errors import BadInput, RulekitError
+from rulekit.powerboats.box import Box, Layout, Slot
+from rulekit.powerboats.course import Buoy, Course
+from rulekit.powerboats.lake import Lake, Spot
+from rulekit.powerboats.route import Chain, route, settle
+
+FEWEST_SPOTS = 2
+MOST_SPOTS = 6
+"""With more spots of one letter there are more orders than anybody wants to list."""
+
+MOST_DRAWS = 500
+"""Draws of a layout and an order after which no legal one is taken to exist."""
+
+
+class NoLegalCourse(RulekitError):
+    """No course of a lake and letter can be raced; the message counts the reasons."""
+
+    exit_code = 1
+
+
+class Placed(NamedTuple):
+    """A legal course with its route, and the spots on which buoys 0, 1, 2, … stand."""
+
+    order: tuple[Spot, ...]
+    course: Course
+    route: Chain
+
+
+def spots_for(lake: Lake, letter: str) -> tuple[Spot, ...]:
+    """The spots of a letter, on which the buoys go (PB-5).
+
+    Raises BadInput where the lake has too few or too many of them.
+    """
+    spots = lake.spots_of(letter)
+    if not FEWEST_SPOTS <= len(spots) <= MOST_SPOTS:
+        has = f"has {len(spots)} {letter}-spots" if spots else f"has no {letter}-spots"
+        raise BadInput(f"the lake {lake.name!r} {has}: a course needs {FEWEST_SPOTS} to {MOST_SPOTS} (4 in the game)")
+    return spots
+
+
+def course_on(lake: Lake, order: Sequence[Spot], name: str) -> Course:
+    """The course with buoys 0, 1, 2, … on these spots; arrows and crossings are left open."""
+    buoys = tuple(Buoy(spot.at) for spot in order[1:])
+    return Course(name, lake, order[0].at, order[0].side, buoys)
+
+
+def strip_fault(course: Course) -> str | None:
+    """What is wrong about the strip, in the words that reasons are counted by; None where nothing is (PB-6)."""
+    board = course.lake.water | course.lake.land
+    buoys = {course.start_buoy, *(buoy.at for buoy in course.buoys)}
+    checks = (
+        (any(at not in board for at in course.strip), "the strip leaves the lake"),
+        (any(at in course.lake.land for at in course.strip), "the strip lies on land"),
+        (any(at in buoys for at in course.strip), "a buoy stands on the strip"),
+        (course.finish_buoy not in board, "the finish buoy stands outside the lake"),
+        (course.finish_buoy in buoys, "the finish buoy stands on another buoy"),
+    )
+    return next((f"{words} (PB-6)" for wrong, words in checks if wrong), None)
+
+
+def place(lake: Lake, order: Sequence[Spot], name: str) -> Placed | str:
+    """The settled course of an order with its route, or why it is not legal (PB-6, PB-8, PB-12)."""
+    course = course_on(lake, order, name)
+    fault = strip_fault(course)
+    if fault:
+        return fault
+    course = settle(course)
+    chain = route(course)
+    return "there is no route (PB-12)" if chain is None else Placed(tuple(order), course, chain)
+
+
+def all_courses(lake: Lake, letter: str, name: str) -> Iterator[Placed | str]:
+    """What becomes of every order of the buoys, in the order of permutations of the spots in reading order.
+
+    Raises BadInput as `spots_for`.
+    """
+    return (place(lake, order, name) for order in permutations(spots_for(lake, letter)))
+
+
+def draw_course(lake: Lake, letter: str, name: str, random: Random) -> Placed:
+    """One of the legal courses, each equally likely.
+
+    Orders are taken in a random sequence until one is legal. Raises NoLegalCourse with the reasons counted where none
+    is, BadInput as `spots_for`.
+    """
+    orders = list(permutations(spots_for(lake, letter)))
+    random.shuffle(orders)
+    return _first_legal(place(lake, order, name) for order in orders)
+
+
+def _first_legal(tries: Iterator[Placed | str]) -> Placed:
+    reasons: Counter[str] = Counter()
+    for found in tries:
+        if isinstance(found, Placed):
+            return found
+        reasons[found] += 1
+    raise NoLegalCourse(f"none of {reasons.total()} courses is legal: {counted(reasons)}")
+
+
+def counted(reasons: Counter[str]) -> str:
+    """Reasons with their counts, the most frequent first.
+
+    >>> counted(Counter({"there is no route (PB-12)": 3}))
+    'there is no route (PB-12): 3'
+    """
+    return "; ".join(f"{reason}: {count}" for reason, count in reasons.most_common())
+
+
+def shuffled_layout(box: Box, layout: Layout, random: Random) -> Layout:
+    """The tiles of a layout in another order, each turned or not and showing either side, all equally likely (PB-1)."""
+    ids = [slot.tile for row in layout for slot in row]
+    random.shuffle(ids)
+    slots = iter([_any_slot(box, own, random) for own in ids])
+    return tuple(tuple(next(slots) for _ in row) for row in layout)
+
+
+def _any_slot(box: Box, tile: str, random: Random) -> Slot:
+    turned, light = random.random() < 0.5, random.random() < 0.5
+    return Slot(tile, turned, light and box.tiles[tile].light is not None)
+
+
+def draw_shuffled(box: Box, layout: Layout, letter: str, name: str, random: Random) -> tuple[Layout, Placed]:
+    """One of the legal pairs of layout and course, each equally likely, for the same tiles.
+
+    Raises NoLegalCourse with the reasons counted where `MOST_DRAWS` draws found none.
+    """
+    layouts: list[Layout] = []
+
+    def draw() -> Placed | str:
+        layouts.append(shuffled_layout(box, layout, random))
+        lake = box.lake(layouts[-1])
+        try:
+            spots = list(spots_for(lake, letter))
+        except BadInput as fault:
+            return str(fault)
+        random.shuffle(spots)
+        return place(lake, spots, name)
+
+    placed = _first_legal(draw() for _ in range(MOST_DRAWS))
+    return layouts[-1], placed
