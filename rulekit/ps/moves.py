@@ -79,7 +79,7 @@ def outcomes(
     Sorted by kind, then place. Where some way is free, the car takes a free one (PS-15).
     """
     drive = Drive(track, readings, colour, value, taken, starts_on_triangle(track, space))
-    _search(drive, Stretch(space))
+    search(drive, Stretch(space))
     return tuple(
         sorted(_binding(drive), key=lambda outcome: (list(Kind).index(outcome.kind), *map(_order, outcome[1:])))
     )
@@ -100,7 +100,7 @@ def _binding(drive: Drive) -> set[Outcome]:
     return free if free and drive.readings.strike is Strike.FORCED_ONLY else drive.found
 
 
-def _search(drive: Drive, at: Stretch) -> None:
+def search(drive: Drive, at: Stretch) -> None:
     """Adds every end of every way on from here."""
     if at in drive.seen:
         return
@@ -125,17 +125,18 @@ def _take(drive: Drive, at: Stretch, step: Step) -> None:
         return
     crossed = _crossing(drive.track, at.space, step.to)
     there = Stretch(step.to, at.made + 1, step.diagonal_due, step.beside, at.line + crossed)
-    if step.speeding and there.made < drive.speed and _mu(drive, step.to):
+    if step.speeding and there.made < drive.speed and is_mu(drive, step.to):
         drive.found.add(_fly(drive, there, step.speeding))
     else:
-        _search(drive, there)
+        search(drive, there)
 
 
 def _needs_triangle(drive: Drive) -> bool:
     return drive.readings.triangle is Triangle.REQUIRED and not drive.on_triangle
 
 
-def _mu(drive: Drive, space: int) -> bool:
+def is_mu(drive: Drive, space: int) -> bool:
+    """Whether a speeding car that arrives there with steps left flies (PS-14)."""
     return drive.marks_count and Mark.MU in drive.track.spaces[space].marks
 
 
