@@ -121,6 +121,10 @@ def _indent(text: str) -> int:
     return len(text) - len(text.lstrip(" "))
 
 
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip(" "))
+
+
 def _shift_message(number: int) -> str:
     return "an even-numbered row begins one character in" if number % 2 else "an odd-numbered row begins at the margin"
 
