@@ -35,6 +35,54 @@ class Picture:
     widths: tuple[int, ...]
 
     @property
+    def rows(self) -> int:
+        """Number of rows."""
+        return len(self.widths)
+
+    @property
+    def columns(self) -> int:
+        """Hexes in the longest row."""
+        return max(self.widths)
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """One line of a picture behind its ruler: its number from 0, its line in the text, how much was cut off."""
+
+    number: int
+    line: int
+    cut: int
+    text: str
+
+
+class PictureReader:
+    """Reads one picture; `symbols` are the characters that may stand in it."""
+
+    def __init__(self, entry: Entry, findings: Findings, symbols: str = WATER + LAND + SPOTS) -> None:
+        self.entry, self.findings, self.symbols = entry, findings, symbols
+        self.cells: dict[tuple[int, int], Cell] = {}
+        self.sound = True
+
+    def read(self, text: str) -> Picture | None:
+        """The picture of a text; None where faults were noted."""
+        lines = text.split("\n")
+        while lines and not lines[-1].strip():
+            lines.pop()
+        ruler = lines[0] if lines and re.fullmatch(r" *[A-Za-z][A-Za-z ]*", lines[0]) else None
+        first = 0 if ruler is None else 1
+        rows = self.rows(lines[first:], first)
+        if not rows:
+            self.fault("picture", "the picture has no rows", 0, 0)
+            return None
+        widths = tuple(map(self.row, rows))
+        if ruler is not None and self.sound:
+            self.check_ruler(ruler, rows[0].cut, max(widths))
+        return Picture(self.cells, widths) if self.sound else None
+
+    def fault(self, code: str, message: str, line: int, column: int) -> None:
+        self.sound = False
+        self.findings.error(code, message, self.entry.at(line, column))
+
     def rows(self, lines: list[str], first: int) -> list[_Row]:
         """The lines without their labels, the spaces behind the colon that all odd rows share cut off with them."""
         labels = [re.match(r" *(\d+) *:", line) for line in lines]
@@ -115,10 +163,6 @@ class Picture:
             what = "a digit, but no letter before it" if behind.isdigit() else f"{behind!r} stands between two hexes"
             return ("spot-digit" if behind.isdigit() else "parity"), what, 1
         return None
-
-
-def _indent(text: str) -> int:
-    return len(text) - len(text.lstrip(" "))
 
 
 def _indent(text: str) -> int:
