@@ -7,7 +7,6 @@ only shift a row, so all choices of a hand share the few rows of `roll`.
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from itertools import accumulate
 from math import sqrt
 from typing import NamedTuple
 
@@ -53,7 +52,7 @@ class Dist(NamedTuple):
 
     def above(self, value: int) -> Fraction:
         """Chance of more than `value`."""
-        return Fraction(sum(self.weights[max(0, value + 1 - self.start) :]), self.total)
+        return _above(self.weights, self.total, max(0, value + 1 - self.start))
 
     def at_least(self, value: int) -> Fraction:
         """Chance of `value` or more."""
@@ -65,29 +64,46 @@ class Dist(NamedTuple):
 
     def excess(self, value: int) -> Fraction:
         """Expected amount by which the value lies above `value`, counted as 0 where it does not."""
-        return Fraction(
-            sum((reached - value) * weight for reached, weight in self.ways() if reached > value), self.total
-        )
-
-    def tail(self) -> tuple[int, ...]:
-        """Ways to reach at least `start + i`, for each i of the row."""
-        return tuple(accumulate(reversed(self.weights)))[::-1]
+        return _excess(self.weights, self.total, value - self.start)
 
     @property
     def mean(self) -> Fraction:
         """Expected value."""
-        return self.start + Fraction(sum(i * weight for i, weight in enumerate(self.weights)), self.total)
+        return self.start + _mean(self.weights, self.total)
 
     @property
     def variance(self) -> Fraction:
         """Expected squared distance from the mean."""
-        squares = Fraction(sum(i * i * weight for i, weight in enumerate(self.weights)), self.total)
-        return squares - (self.mean - self.start) ** 2
+        return _variance(self.weights, self.total)
 
     @property
     def sd(self) -> float:
         """Standard deviation."""
         return sqrt(self.variance)
+
+
+# Figures of a row that do not depend on where it starts: shifted rows share them, so each is computed once.
+
+
+@lru_cache(maxsize=65536)
+def _above(weights: tuple[int, ...], total: int, first: int) -> Fraction:
+    return Fraction(sum(weights[first:]), total)
+
+
+@lru_cache(maxsize=65536)
+def _excess(weights: tuple[int, ...], total: int, over: int) -> Fraction:
+    return Fraction(sum((i - over) * weight for i, weight in enumerate(weights) if i > over), total)
+
+
+@lru_cache(maxsize=4096)
+def _mean(weights: tuple[int, ...], total: int) -> Fraction:
+    return Fraction(sum(i * weight for i, weight in enumerate(weights)), total)
+
+
+@lru_cache(maxsize=4096)
+def _variance(weights: tuple[int, ...], total: int) -> Fraction:
+    squares = Fraction(sum(i * i * weight for i, weight in enumerate(weights)), total)
+    return squares - _mean(weights, total) ** 2
 
 
 @lru_cache(maxsize=1024)

@@ -68,7 +68,10 @@ def command(**options: Any) -> None:
                       options["detail"] or "worth")  # fmt: skip
     if options["plot"]:
         _plot(Path(options["plot"]), table, output)
-    output.emit(_result(table, hands, perf_counter() - began))
+    output.emit(_result(table, hands, output.fmt, began))
+    if output.verbose:
+        output.note(", ".join(f"{name}={answer}" for name, answer in readings.answers().items()))
+        output.note(f"{perf_counter() - began:.3f} seconds")
 
 
 def _readings(options: dict[str, Any]) -> PowerboatsReadings:
@@ -99,16 +102,18 @@ def _parse(text: str) -> Hand:
     return as_hand(map(int, parts))
 
 
-def _result(table: OddsTable, hands: tuple[Hand, ...], seconds: float) -> Result:
+def _result(table: OddsTable, hands: tuple[Hand, ...], fmt: str, began: float) -> Result:
+    """The table prints from the odds themselves; only the other forms need the rows written out."""
+    written = () if fmt == "table" else table.odds
     most = max(entry.totals.last for entry in table.odds)
     known = RISKS if table.free is not None else ["crash_by_free"]
     asked = [name for name in ("at_least", "at_most") if getattr(table, name)]
     return Result(
         "odds",
-        [record(entry, most, table.at_least, table.at_most) for entry in table.odds],
+        [record(entry, most, table.at_least, table.at_most) for entry in written],
         table.readings.answers(),
         more={"speed": sum(hands[0]), "hands": hands, "free": table.free, "damage": table.damage},
-        timing={"seconds": seconds},
+        timing={"seconds": perf_counter() - began},
         table=lambda: str(table),
         columns=[*COLUMNS, *known[:4], *asked, "totals", *known[4:]],
     )

@@ -19,7 +19,7 @@ def picture(path: Path, table: OddsTable) -> bytes:
     """
     suffix = suffix_of(path)
     most = max(entry.totals.last for entry in table.odds)
-    shown = list(table.by_hand().items())[:MOST_HANDS]
+    shown = list(table.by_hand.items())[:MOST_HANDS]
     hands = [_hand_odds(hand, rows, table, most) for hand, rows in shown]
     return render(lambda figure: draw(figure, hands), size(hands), suffix)
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from rulekit.cli.output import tabulated
 from rulekit.powerboats.dice import Hand
@@ -32,10 +33,10 @@ class OddsTable:
         parts = [self._title(), self._hands()]
         if self.free is not None:
             parts.append(_safest_lines(self.odds, self.free))
-        if self.detail != "hands":
-            parts += [self._choices(hand, rows) for hand, rows in self.by_hand().items()]
+        parts += [self._choices(hand, shown) for hand, shown in self.listed.items()]
         return "\n\n".join([*parts, self._left_out()]) + "\n"
 
+    @cached_property
     def by_hand(self) -> dict[Hand, list[Odds]]:
         """The odds of each hand, hands in their order."""
         found: dict[Hand, list[Odds]] = {}
@@ -49,12 +50,17 @@ class OddsTable:
             return (self.free,)
         return waters(sum(self.odds[0].hand), max(entry.totals.last for entry in self.odds))
 
-    def worth(self, rows: Sequence[Odds]) -> Sequence[Odds]:
-        """The choices of one hand that are listed."""
-        return rows if self.detail == "all" else worth_looking_at(rows, self.waters())
+    @cached_property
+    def listed(self) -> dict[Hand, Sequence[Odds]]:
+        """The choices of each hand that are listed."""
+        if self.detail == "hands":
+            return {}
+        if self.detail == "all":
+            return dict(self.by_hand)
+        return {hand: worth_looking_at(rows, self.waters()) for hand, rows in self.by_hand.items()}
 
     def _title(self) -> str:
-        hands = self.by_hand()
+        hands = self.by_hand
         what = f"{_plural(len(hands), 'hand')} of" if len(hands) > 1 else f"hand {told(next(iter(hands)))},"
         limit = self.readings.dice_max
         most = f", at most {_dice(limit)}" if limit is not None else ""
@@ -72,7 +78,7 @@ class OddsTable:
             yield f"Readings and dials: {self.readings}."
 
     def _hands(self) -> str:
-        rows = [self._hand_row(hand, rows) for hand, rows in self.by_hand().items()]
+        rows = [self._hand_row(hand, rows) for hand, rows in self.by_hand.items()]
         if self.free is None:
             crash = self._crash_heads()
         else:
@@ -92,9 +98,9 @@ class OddsTable:
     def _crash_heads(self) -> list[str]:
         return [f"crash at\n{water} clear" for water in self.waters()]
 
-    def _choices(self, hand: Hand, rows: Sequence[Odds]) -> str:
-        shown = self.worth(rows)
-        count = _plural(len(rows), "choice") if len(shown) == len(rows) else f"{len(shown)} of {len(rows)} choices"
+    def _choices(self, hand: Hand, shown: Sequence[Odds]) -> str:
+        every = len(self.by_hand[hand])
+        count = _plural(every, "choice") if len(shown) == every else f"{len(shown)} of {every} choices"
         asked = [f"≥ {value}" for value in self.at_least] + [f"≤ {value}" for value in self.at_most]
         crash = ["crash", "damage", "sinks"]
         if self.free is None:
@@ -112,7 +118,7 @@ class OddsTable:
         return [*head, percent(entry.risk.crash), number(entry.risk.expected_damage), percent(entry.risk.sink)]
 
     def _left_out(self) -> str:
-        shown = sum(len(self.worth(rows)) for rows in self.by_hand().values()) if self.detail != "hands" else 0
+        shown = sum(map(len, self.listed.values()))
         out = len(self.odds) - shown
         if not out:
             return f"All {_plural(shown, 'choice')} are listed."
