@@ -19,6 +19,7 @@ COMMANDS: dict[str, str] = {
     "build-course": "a course from a lake's A, B or C spots",
     "draw": "a picture of a lake or course",
     "odds": "exact odds of every dice choice",
+    "moves": "the referee: what a thrown boat or car can do",
     "rules": "the numbered rules, readings and sources",
 }
 """Name of each command (its module is rulekit.cli.NAME with _ for -) with the line that the overview prints."""
