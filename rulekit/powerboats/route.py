@@ -1,7 +1,7 @@
 """The shortest route, the crossings that `auto` takes, and the places to start from (PB-11…PB-13)."""
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import product
 from math import inf
@@ -45,8 +45,7 @@ def shortest_chain(course_gates: Gates, water: Nearby, starts: Iterable[Place]) 
         place = queue.popleft()
         if place.progress == course_gates.last:
             return _back(came, place)
-        for at in water[place.at]:
-            after = Place(at, course_gates.after_step(place.progress, place.at, at))
+        for after in _steps(course_gates, water, place):
             if after not in came:
                 came[after] = place
                 queue.append(after)
@@ -63,6 +62,23 @@ def _back(came: dict[Place, Place | None], place: Place) -> tuple[Place, ...]:
 def route_places(course: Course, readings: PowerboatsReadings = DEFAULT) -> tuple[Place, ...] | None:
     """The route with the progress at each of its hexes; None where there is no route (PB-12)."""
     return shortest_chain(gates(course, readings), nearby(course.water), _line_up(course))
+
+
+def furthest(course: Course, readings: PowerboatsReadings = DEFAULT) -> int:
+    """The most gates that boats from the strip can pass; 0 where no strip hex is water."""
+    course_gates, water = gates(course, readings), nearby(course.water)
+    found = {start for start in _line_up(course) if start.at in water}
+    waiting = list(found)
+    while waiting:
+        place = waiting.pop()
+        fresh = set(_steps(course_gates, water, place)) - found
+        found |= fresh
+        waiting += fresh
+    return max((place.progress for place in found), default=0)
+
+
+def _steps(course_gates: Gates, water: Nearby, place: Place) -> Iterator[Place]:
+    return (Place(at, course_gates.after_step(place.progress, place.at, at)) for at in water[place.at])
 
 
 def _line_up(course: Course) -> list[Place]:

@@ -1,0 +1,201 @@
+"""What the rules say against a course (PB-5…PB-12, X1-1…X1-3): all findings at once, each with how to mend it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from rulekit.errors import Severity
+from rulekit.hexgrid import FACINGS, Facing, Hex, hex_name
+from rulekit.powerboats.course import Course, Tile
+from rulekit.powerboats.gates import DEFAULT
+from rulekit.powerboats.lake import Spot
+from rulekit.powerboats.rounding import Corner, corners
+from rulekit.powerboats.route import furthest, route, settle
+from rulekit.readings import PowerboatsReadings
+
+HARDLY_TURNS = 10
+"""A string that turns by fewer degrees at a buoy makes a nearly straight leg."""
+
+
+class Finding(NamedTuple):
+    """One finding about a course. `where` names its part: "start", "side", "buoy 2", "buoy 2 turn", "expansion 1"."""
+
+    severity: Severity
+    code: str
+    rule: str
+    where: str
+    message: str
+
+
+def check(course: Course, letter: str | None = None, readings: PowerboatsReadings = DEFAULT) -> list[Finding]:
+    """All findings about a course, in the order of the rules; one without errors can be raced.
+
+    `letter` names the spots on which the buoys must stand. What is open in the course is taken as `auto` takes it.
+    """
+    settled = settle(course, readings)
+    return [
+        *(_spot_findings(course, letter) if letter else ()),
+        *_strip_findings(course, letter is None),
+        *_arrow_findings(settled),
+        *_route_findings(settled, readings),
+        *_tile_findings(course),
+    ]
+
+
+def _error(code: str, rule: str, where: str, message: str) -> Finding:
+    return Finding("error", code, rule, where, message)
+
+
+def _warning(code: str, rule: str, where: str, message: str) -> Finding:
+    return Finding("warning", code, rule, where, message)
+
+
+def _marks(course: Course) -> list[tuple[str, str, Hex]]:
+    """(where, name, hex) of buoys 0, 1, 2, …"""
+    own = [(f"buoy {k}", f"buoy {k}", buoy.at) for k, buoy in enumerate(course.buoys, 1)]
+    return [("start", "buoy 0", course.start_buoy), *own]
+
+
+# Buoys on the spots of one letter (PB-5), the strip over the letter's side (PB-6).
+
+
+def _spot_findings(course: Course, letter: str) -> Iterator[Finding]:
+    spots = {spot.at: spot for spot in course.lake.spots_of(letter)}
+    free = [hex_name(at) for at in spots if at not in {at for _, _, at in _marks(course)}]
+    for where, name, at in _marks(course):
+        if at not in spots:
+            left = f"; free {letter}-spots: {', '.join(free)}" if free else ""
+            yield _error(
+                "not-a-spot", "PB-5", where, f"{name} stands on {hex_name(at)}, which is no {letter}-spot{left}"
+            )
+    own = spots.get(course.start_buoy)
+    if own and own.side != course.strip_side:
+        message = (
+            f"the strip runs {course.strip_side.name}, but the letter {letter} on {hex_name(own.at)} is printed "
+            f'at the side {own.side.name}: side = "{own.side.name}", or leave it out'
+        )
+        yield _error("letter-side", "PB-6", "side", message)
+
+
+# The strip (PB-6).
+
+
+def _strip_findings(course: Course, may_turn: bool) -> Iterator[Finding]:
+    faults = list(strip_faults(course))
+    sides = [side.name for side in _sides_that_do(course)] if faults and may_turn else []
+    mend = f"; from {hex_name(course.start_buoy)} these sides would do: {', '.join(sides)}" if sides else ""
+    for code, message in faults:
+        yield _error(code, "PB-6", "side", message + mend)
+
+
+def _sides_that_do(course: Course) -> list[Facing]:
+    return [side for side in FACINGS if not any(strip_faults(replace(course, strip_side=side)))]
+
+
+def strip_faults(course: Course) -> Iterator[tuple[str, str]]:
+    """(code, message) of all that is wrong with the strip and the finish buoy (PB-6)."""
+    buoys = {at: name for _, name, at in _marks(course)}
+    for number, at in enumerate(course.strip, 1):
+        name = f"hex {number} of the strip, {hex_name(at)},"
+        if at in buoys:
+            yield "strip-buoy", f"{name} carries {buoys[at]}"
+        elif at in course.lake.land:
+            yield "strip-land", f"{name} is land"
+        elif at not in course.lake.water:
+            yield "strip-outside", f"{name} lies outside the lake"
+    end = course.finish_buoy
+    if end in buoys:
+        yield "finish-buoy", f"the finish buoy's hex {hex_name(end)} carries {buoys[end]}"
+    elif end not in course.lake.water | course.lake.land:
+        yield "finish-outside", f"the finish buoy's hex {hex_name(end)} lies outside the lake"
+
+
+# Arrows (PB-8).
+
+
+def _arrow_findings(course: Course) -> Iterator[Finding]:
+    for number, (buoy, corner) in enumerate(zip(course.buoys, corners(course), strict=True), 1):
+        assert buoy.arrow is not None
+        if corner.full_circle(buoy.arrow):
+            message = (
+                f"buoy {number} on {hex_name(buoy.at)}: boats turn a full circle, "
+                f"{corner.angle_degrees(buoy.arrow):.1f}° + 360°, for {_turn_words(corner)} there and the arrow "
+                f'is the {buoy.arrow.word}ward one; turn = "{corner.legal[0].word}" would do'
+            )
+            yield _error("full-circle", "PB-8", f"buoy {number} turn", message)
+        elif abs(corner.turn_degrees) < HARDLY_TURNS:
+            message = (
+                f"buoy {number} on {hex_name(buoy.at)} lies on a nearly straight leg: {_turn_words(corner)} there, "
+                f"less than {HARDLY_TURNS}°"
+            )
+            yield _warning("straight-leg", "PB-8", f"buoy {number}", message)
+
+
+def _turn_words(corner: Corner) -> str:
+    side = corner.turns
+    if side is None:
+        return "the string goes straight on" if abs(corner.turn_degrees) < 90 else "the string goes straight back"
+    return f"the string turns {abs(corner.turn_degrees):.1f}° to the {side.word}"
+
+
+# The route (PB-12).
+
+
+def _route_findings(course: Course, readings: PowerboatsReadings) -> Iterator[Finding]:
+    if route(course, readings) is None:
+        yield _error("no-route", "PB-12", "start", f"there is no route: {_how_far(course, readings)}")
+
+
+def _how_far(course: Course, readings: PowerboatsReadings) -> str:
+    progress = furthest(course, readings)
+    if progress == 0:
+        return "no strip hex is water"
+    next_gate = f"round buoy {progress}" if progress <= len(course.buoys) else "over the finish"
+    return f"from the {'start' if progress == 1 else f'line of buoy {progress - 1}'} no water leads {next_gate}"
+
+
+# Expansion tiles (X1-1…X1-3).
+
+
+def _tile_findings(course: Course) -> Iterator[Finding]:
+    buoys = {at: name for _, name, at in _marks(course)} | {course.finish_buoy: "the finish buoy"}
+    for number, tile in enumerate(course.tiles, 1):
+        where, name = f"expansion {number}", f"tile {number} ({tile.kind.value})"
+        for at in tile.hexes:
+            for code, rule, words in _tile_faults(course, buoys, number, at):
+                yield _error(code, rule, where, f"{name}: its hex {hex_name(at)} {words}")
+        for words in _spot_warnings(course, tile):
+            yield _warning("tile-spot", "X1-2", where, f"{name} lies at {words}")
+
+
+def _tile_faults(course: Course, buoys: dict[Hex, str], number: int, at: Hex) -> Iterator[tuple[str, str, str]]:
+    if at in buoys:
+        yield "tile-buoy", "X1-3", f"carries {buoys[at]}"
+    elif at in course.lake.land:
+        yield "tile-land", "X1-2", "is land"
+    elif at not in course.lake.water:
+        yield "tile-outside", "X1-2", "lies outside the lake"
+    if at in course.strip:
+        yield "tile-strip", "X1-3", "lies on the start strip"
+    for earlier, other in enumerate(course.tiles[: number - 1], 1):
+        if at in other.hexes:
+            yield "tile-overlap", "X1-3", f"lies on tile {earlier} ({other.kind.value})"
+
+
+def _spot_warnings(course: Course, tile: Tile) -> Iterator[str]:
+    """Words for a spot that should have no tile: one with a buoy, and the one on the lake tile of buoy 0's spot."""
+    marks = {at: name for _, name, at in _marks(course)}
+    zero = next((spot.tile for spot in course.lake.spots if spot.at == course.start_buoy), None)
+    for spot in course.lake.spots:
+        if tile.hexes in _lies(spot, len(tile.hexes)):
+            if spot.at in marks:
+                yield f"the spot of {marks[spot.at]}"
+            elif zero is not None and spot.tile == zero:
+                yield f"the spot on {hex_name(spot.at)}, on the lake tile of buoy 0, which stays free"
+
+
+def _lies(spot: Spot, length: int) -> tuple[tuple[Hex, ...], ...]:
+    """Both ways in which a tile lies at a spot: out over the letter's side, or back over the letter itself (X1-3)."""
+    out = tuple(spot.at.step(spot.side, k) for k in range(1, length + 1))
+    back = tuple(spot.at.step(spot.side, -k) for k in range(length))
+    return out, back
