@@ -17,6 +17,7 @@ from rulekit.errors import FileFaults, RulekitError, did_you_mean
 COMMANDS: dict[str, str] = {
     "courses": "the lakes, courses and tracks that ship",
     "build-course": "a course from a lake's A, B or C spots",
+    "validate-course": "the verdict on lakes, courses and tracks, with reasons",
     "draw": "a picture of a lake or course",
     "odds": "exact odds of every dice choice",
     "moves": "the referee: what a thrown boat or car can do",

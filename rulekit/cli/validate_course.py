@@ -1,0 +1,51 @@
+"""`rulekit validate-course`: the verdict on lakes, courses and tracks."""
+
+from time import perf_counter
+from typing import Any
+
+import click
+
+from rulekit.cli.options import output_options, powerboats_readings, readings_options
+from rulekit.cli.output import Output, Result
+from rulekit.cli.params import FILE, stdin_filename_option
+
+COLUMNS = ["file", "kind", "name", "valid", "errors", "warnings"]
+
+EPILOG = """\b
+Examples:
+  rulekit validate-course lagoon-a          a course that ships
+  rulekit validate-course lagoon            a lake: land, passages, bays, longest straights
+  rulekit validate-course my/*.toml -f csv  a line for each file
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=FILE)
+@stdin_filename_option
+@readings_options
+@output_options
+def command(**options: Any) -> int:
+    """Check lakes, courses and tracks: file faults, then rule faults, each with its place and how to mend it.
+
+    A course is checked for the strip, the arrows (no full circle, in exact integers) and a route; warnings tell of dead
+    water, of legs that cannot keep apart, and of nearly straight legs. Exit code 1 where an error was found, 2 where a
+    file cannot be read.
+    """
+    from rulekit.cli.validate_table import verdicts_text
+    from rulekit.graphs.verdict import judge
+
+    began = perf_counter()
+    output = Output(**{name: options[name] for name in ("fmt", "output", "overwrite", "quiet", "verbose")})
+    readings = powerboats_readings(options["reading"], options["dice_max"])
+    verdicts = [judge(file, readings, options["stdin_filename"]) for file in options["files"]]
+    output.emit(
+        Result(
+            "validate-course",
+            [verdict.row() for verdict in verdicts],
+            readings.answers(),
+            timing={"seconds": perf_counter() - began},
+            table=lambda: verdicts_text(verdicts, options["verbose"]),
+            columns=COLUMNS,
+        )
+    )
+    return max(verdict.exit_code for verdict in verdicts)
