@@ -50,7 +50,7 @@ def command(
     if text or not output:
         click.echo(board_text(picture, terminal_width(), colour=True))
     for flaw in picture.flaws:
-        out.note(f"warning: marked on the board: {flaw.label}")
+        out.note(f"warning: marked on the board: {picture.told(flaw)}")
 
 
 def _suffix(output: str | None) -> str:

@@ -1,12 +1,13 @@
 """The board as a picture: lake, course, route, faults, boats. Axes must have their limits set (`fit` does it)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import pi
 
 from matplotlib.axes import Axes
 
 from rulekit.hexgrid import Facing, Hex, Side, by_name, column_letters, hex_name, to_offset
 from rulekit.plot import marks, tiles
+from rulekit.plot.labels import Taken, free_place
 from rulekit.plot.palette import BARE, INK, LAND, MUTED, PAPER, TILE_BORDER, WATER, WATER_GRID
 from rulekit.plot.picture import BoatMark, Flaw, Picture, RoundingLine
 from rulekit.plot.plane import (
@@ -37,9 +38,9 @@ HEADS_EVERY = 3
 """Steps of a route from one arrow head to the next."""
 
 
-def board_box(lake: Lake) -> Box:
-    """The box of a lake with its coordinates, in board units."""
-    return grown(box_of(lake.hexes), RULER)
+def board_box(picture: Picture) -> Box:
+    """The box of a board with its coordinates and with marks that lie outside the lake, in board units."""
+    return grown(box_of(picture.hexes), RULER)
 
 
 def fit(ax: Axes, box: Box) -> None:
@@ -118,7 +119,9 @@ def _tile(ax: Axes, tile: Tile, gid: str) -> None:
 
 
 def _strip(ax: Axes, course: Course) -> None:
-    polygons(ax, map(corners, course.strip), "strip", facecolor=PAPER, edgecolor=INK, linewidth=0.8, zorder=2.5)
+    afloat = [hexagon for hexagon in course.strip if hexagon in course.lake.water]
+    polygons(ax, map(corners, afloat), facecolor=PAPER, zorder=2.4)
+    polygons(ax, map(corners, course.strip), "strip", fill=False, edgecolor=INK, linewidth=0.8, zorder=2.5)
     marks.chequers(ax, centre(course.start_buoy), angle_of(course.strip_side), course.strip_length + 1, "line")
 
 
@@ -154,18 +157,24 @@ def _buoys(ax: Axes, course: Course, bearings: dict[int, float]) -> None:
 
 
 def _crossings(ax: Axes, course: Course) -> None:
+    for word, towards, point, angle in crossings(course):
+        marks.crossing(ax, point, angle, word == "finish", f"{word}-{towards.word}")
+        words(ax, _tail(point, angle), word, 0.42, f"{word}-label", weight="bold", halo=0.09, zorder=8.5)
+
+
+def crossings(course: Course) -> Iterator[tuple[str, Side, Point, float]]:
+    """The settled crossings: start or finish, the side, where the arrow crosses the strip and at what angle."""
     middle = (course.strip_length + 1) / 2
     apart = max(0.3, (course.strip_length - 1) / 4)
+    along = angle_of(course.strip_side)
     for word, towards, place in (("start", course.start, middle - apart), ("finish", course.finish, middle + apart)):
         if towards is not None:
-            _crossing(ax, course, word, towards, place)
+            yield word, towards, away(centre(course.start_buoy), along, place), along + towards * pi / 2
 
 
-def _crossing(ax: Axes, course: Course, word: str, towards: Side, place: float) -> None:
-    along = angle_of(course.strip_side)
-    point, angle = away(centre(course.start_buoy), along, place), along + towards * pi / 2
-    marks.crossing(ax, point, angle, word == "finish", f"{word}-{towards.word}")
-    words(ax, away(point, angle, -1.1), word, 0.42, f"{word}-label", weight="bold", halo=0.09, zorder=8.5)
+def _tail(point: Point, angle: float) -> Point:
+    """Where the word for a crossing stands: behind its arrow."""
+    return away(point, angle, -1.1)
 
 
 def draw_boats(ax: Axes, boats: Iterable[BoatMark]) -> None:
@@ -174,29 +183,21 @@ def draw_boats(ax: Axes, boats: Iterable[BoatMark]) -> None:
         marks.boat(ax, centre(boat.at), Facing(boat.facing), boat.label, boat.seat, f"boat-{boat.label}")
 
 
-def draw_flaws(ax: Axes, flaws: Iterable[Flaw], box: Box, taken: Iterable[Point] = ()) -> None:
-    """Rings and crosses with their labels, which keep off the `taken` points and inside the box."""
-    flaws, full = tuple(flaws), list(taken)
-    full += [centre(flaw.at) for flaw in flaws]
+def draw_flaws(ax: Axes, flaws: Iterable[Flaw], box: Box, taken: Iterable[Taken] = ()) -> None:
+    """Rings and crosses with their labels, which keep off what is taken and inside the box.
+
+    The same words are written once.
+    """
+    flaws, done = tuple(flaws), set[str]()
+    full = [*taken, *(Taken(centre(flaw.at)) for flaw in flaws)]
     for number, flaw in enumerate(flaws, 1):
         (marks.ring if flaw.sign == "ring" else marks.cross)(ax, centre(flaw.at), f"flaw-{number}-{flaw.sign}")
-        if flaw.label:
-            place = _free_place(centre(flaw.at), 1.4 if flaw.sign == "ring" else 1.0, box, full)
+        if flaw.label and flaw.label not in done:
+            half = marks.fault_width(flaw.label) / 2
+            place = free_place(centre(flaw.at), 1.4 if flaw.sign == "ring" else 1.0, half, box, full)
             marks.fault_label(ax, place, flaw.label, f"flaw-{number}-label")
-            full.append(place)
-
-
-def _free_place(point: Point, near: float, box: Box, taken: Sequence[Point]) -> Point:
-    """The place above or below a point that keeps clear of the taken ones, the nearest where several do."""
-
-    def room(place: Point) -> float:
-        # A label is wide and low: what stands beside it is nearer than it looks.
-        gaps = [abs(place[0] - x) / 2 + abs(place[1] - y) for x, y in taken if (x, y) != point]
-        inside = box[0] + 1.6 <= place[0] <= box[1] - 1.6 and box[2] + 0.4 <= place[1] <= box[3] - 0.4
-        return min([1.0, *gaps]) - abs(place[0] - point[0]) / 20 - (0 if inside else 10)
-
-    sideways = (0, 1, -1, 2, -2, 3, -3)
-    return max(((point[0] + x, point[1] + y) for x in sideways for y in (near, -near)), key=room)
+            full.append(Taken(place, half, 5))
+            done.add(flaw.label)
 
 
 def draw_picture(ax: Axes, picture: Picture, bare: bool = False) -> None:
@@ -207,10 +208,13 @@ def draw_picture(ax: Axes, picture: Picture, bare: bool = False) -> None:
     elif picture.route:
         draw_route(ax, picture.route)
     draw_boats(ax, picture.boats)
-    draw_flaws(ax, picture.flaws, box_of(picture.lake.hexes), _taken(picture))
+    draw_flaws(ax, picture.flaws, grown(box_of(picture.hexes), RULER / 2), _taken(picture))
 
 
-def _taken(picture: Picture) -> list[Point]:
-    course = picture.course
-    marked = [*course.buoy_hexes(), *course.strip] if course else []
-    return [centre(hexagon) for hexagon in [*marked, *picture.route]]
+def _taken(picture: Picture) -> Iterator[Taken]:
+    """What labels should keep off: the route least, the words beside the strip most."""
+    yield from (Taken(centre(hexagon)) for hexagon in picture.route)
+    if picture.course:
+        marked = [*picture.course.buoy_hexes(), *picture.course.strip]
+        yield from (Taken(centre(hexagon), weight=2) for hexagon in marked)
+        yield from (Taken(_tail(point, angle), 0.9, 4) for _, _, point, angle in crossings(picture.course))

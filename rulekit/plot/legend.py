@@ -89,7 +89,7 @@ def _spot(ax: Axes, point: Point) -> None:
 
 
 def _sense(side: Side, ax: Axes, point: Point) -> None:
-    marks.sense(ax, point, side, scale=0.6)
+    marks.sense(ax, point, side, scale=0.7)
 
 
 def _chequers(ax: Axes, point: Point) -> None:

@@ -10,14 +10,25 @@ from rulekit.plot.palette import (
     FAULT,
     GREEN,
     INK,
-    MUTED,
-    ORANGE,
     PAPER,
     SEATS,
+    SPOT,
     VERMILLION,
+    YELLOW,
 )
 from rulekit.plot.plane import Point, Segment, angle_of, away
-from rulekit.plot.shapes import curved_arrow, disc, line, polygon, polygons, segments, straight_arrow, triangle, words
+from rulekit.plot.shapes import (
+    curved_arrow,
+    disc,
+    line,
+    polygon,
+    polygons,
+    segments,
+    straight_arrow,
+    triangle,
+    width_of,
+    words,
+)
 
 ROUTE = INK
 LINE = "#8A2F6B"
@@ -26,7 +37,7 @@ SENSES = {Side.LEFT: BLUE, Side.RIGHT: VERMILLION}
 
 def buoy(ax: Axes, point: Point, name: str, end: bool = False, gid: str | None = None) -> None:
     """A buoy with its number: dark at an end of the strip, bright for one to round."""
-    disc(ax, point, 0.36, gid, facecolor=INK if end else ORANGE, edgecolor=PAPER if end else INK, linewidth=0.06,
+    disc(ax, point, 0.36, gid, facecolor=INK if end else YELLOW, edgecolor=PAPER if end else INK, linewidth=0.06,
          zorder=7)  # fmt: skip
     words(ax, point, name, 0.46, color=PAPER if end else INK, weight="bold", zorder=7.1)
 
@@ -85,8 +96,8 @@ def route(ax: Axes, points: list[Point], headings: list[tuple[Point, float]], gi
 def spot(ax: Axes, point: Point, letter: str, facing: Facing, gid: str | None = None) -> None:
     """A letter beside the side where it is printed, with a small wedge pointing over that side."""
     angle = angle_of(facing)
-    words(ax, away(point, angle, 0.1), letter, 0.36, gid, color=MUTED, zorder=3, halo=0.04)
-    polygon(ax, triangle(away(point, angle, 0.49), angle, 0.17), facecolor=MUTED, zorder=3)
+    words(ax, away(point, angle, 0.04), letter, 0.46, gid, color=SPOT, weight="bold", zorder=3, halo=0.05)
+    polygon(ax, triangle(away(point, angle, 0.5), angle, 0.22), facecolor=SPOT, zorder=3)
 
 
 def boat(ax: Axes, point: Point, facing: Facing, label: str, seat: int, gid: str | None = None) -> None:
@@ -116,3 +127,8 @@ def fault_label(ax: Axes, point: Point, text: str, gid: str | None = None) -> No
     """What is wrong, in a box of the fault's colour."""
     words(ax, point, text, 0.4, gid, color=PAPER, weight="bold", zorder=11,
           bbox={"boxstyle": "round,pad=0.25", "facecolor": FAULT, "edgecolor": PAPER, "linewidth": 0.8})  # fmt: skip
+
+
+def fault_width(text: str) -> float:
+    """Width of a fault's label with its box."""
+    return width_of(text, 0.4, "bold") + 0.3

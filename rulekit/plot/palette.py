@@ -15,6 +15,7 @@ PURPLE = "#CC79A7"
 INK = "#1A1A1A"
 PAPER = "#FFFFFF"
 MUTED = "#5A6872"
+SPOT = "#3D4C57"
 """Rulers and spot letters: dark enough to read, too light to compete with the marks."""
 
 WATER = "#E9F4FB"

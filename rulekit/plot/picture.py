@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from math import radians
 from typing import Literal
 
-from rulekit.hexgrid import Facing, Hex
+from rulekit.hexgrid import Facing, Hex, hex_name
 from rulekit.powerboats.course import Course
 from rulekit.powerboats.lake import Lake
 from rulekit.powerboats.rounding import corners, rounding_lines
@@ -57,6 +58,17 @@ class Picture:
     boats: tuple[BoatMark, ...] = ()
     remarks: tuple[str, ...] = ()
 
+    @cached_property
+    def hexes(self) -> frozenset[Hex]:
+        """All hexes that something is drawn on: the lake's, and those of marks that lie outside it."""
+        marks = {*self.course.strip, *self.course.buoy_hexes()} if self.course else set()
+        return self.lake.water | self.lake.land | marks
+
+    def told(self, flaw: Flaw) -> str:
+        """A fault in words, with its hex where that has a name."""
+        on_board = flaw.at in self.lake.water | self.lake.land
+        return f"{hex_name(flaw.at)}: {flaw.label}" if on_board else flaw.label
+
 
 def course_picture(course: Course, readings: PowerboatsReadings, with_route: bool = True) -> Picture:
     """The picture of a course, legal or not: settled, with its rounding lines, route and faults."""
@@ -81,7 +93,7 @@ def course_flaws(course: Course) -> Iterator[Flaw]:
             yield Flaw(hexagon, _why_blocked(course, hexagon), "cross")
     for hexagon in dict.fromkeys(buoys):
         if hexagon not in course.lake.water | course.lake.land:
-            yield Flaw(hexagon, "outside the lake")
+            yield Flaw(hexagon, "buoy outside the lake")
         elif buoys.count(hexagon) > 1:
             yield Flaw(hexagon, "two buoys")
 

@@ -22,7 +22,7 @@ def centre(hexagon: Hex) -> Point:
     """The middle of a hex.
 
     >>> centre(Hex(1, 0))
-    (1.0, -0.0)
+    (1.0, 0.0)
     """
     x, y = plane(hexagon)
     return x / 2, -y * ROW

@@ -70,7 +70,7 @@ def _words(ax: Axes, picture: Picture, layout: Layout) -> None:
 
 
 def _layout(picture: Picture, heat: Heat | None) -> Layout:
-    left, right, bottom, top = board_box(picture.lake)
+    left, right, bottom, top = board_box(picture)
     middle, half = (left + right) / 2, max(LEAST_WIDTH, right - left) / 2
     left, right = middle - half, middle + half
     bar = (left + half / 2, right - half / 2, bottom - 0.4 - BAR, bottom - 0.4)

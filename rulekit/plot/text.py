@@ -137,13 +137,8 @@ def _legend(picture: Picture, width: int) -> Iterator[str]:
         ends = f"from {hex_name(picture.route[0])} to {hex_name(picture.route[-1])}"
         yield f"route   {len(picture.route) - 1} steps {ends}"
     for flaw in picture.flaws:
-        yield f"fault   {_name(flaw.at, picture)}{flaw.label}"
+        yield f"fault   {picture.told(flaw)}"
     yield from picture.remarks
-
-
-def _name(hexagon: Hex, picture: Picture) -> str:
-    """A hex's name before a colon; nothing for one beside the board, which may have none."""
-    return f"{hex_name(hexagon)}: " if hexagon in picture.lake.water | picture.lake.land else ""
 
 
 def _signs(picture: Picture) -> Iterator[str]:
@@ -183,9 +178,9 @@ def _wrapped(signs: Sequence[str], width: int) -> Iterator[str]:
 
 
 def _course_lines(course: Course) -> Iterator[str]:
-    ends = (
-        f"strip   from buoy 0 at {hex_name(course.start_buoy)} to the finish buoy F at {hex_name(course.finish_buoy)}"
-    )
+    inside = course.finish_buoy in course.lake.water | course.lake.land
+    last = f"at {hex_name(course.finish_buoy)}" if inside else "outside the lake"
+    ends = f"strip   from 0 at {hex_name(course.start_buoy)} to F {last}"
     crossed = [f"{word} {side.word}" for word, side in (("start", course.start), ("finish", course.finish)) if side]
     yield f"{ends}, {', '.join(crossed)}" if crossed else ends
     marks = [
