@@ -61,7 +61,7 @@ class PictureReader:
     def __init__(self, entry: Entry, findings: Findings, symbols: str = WATER + LAND + SPOTS) -> None:
         self.entry, self.findings, self.symbols = entry, findings, symbols
         self.cells: dict[tuple[int, int], Cell] = {}
-        self.sound = True
+        self.sound, self.shifted = True, False
 
     def read(self, text: str) -> Picture | None:
         """The picture of a text; None where faults were noted."""
@@ -116,8 +116,10 @@ class PictureReader:
         indent = row.number % 2
         if not row.text:
             return self.row_fault(row, "empty-row", "an empty row", 0)
-        if self.is_shifted(row, indent):
-            return self.row_fault(row, "shifted-row", _shift_message(row.number), 0)
+        was_shifted, self.shifted = self.shifted, self.is_shifted(row, indent)
+        if self.shifted:
+            # Where a row is missing, all rows after it are shifted: one fault is enough.
+            return 0 if was_shifted else self.row_fault(row, "shifted-row", _shift_message(row.number), 0)
         if indent and row.text[0] != " ":
             return self.row_fault(row, "parity", "an even-numbered row begins one character in", 0)
         column = 0

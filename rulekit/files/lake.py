@@ -174,24 +174,23 @@ class _TilePictures:
         for index, (table, own) in enumerate(zip(self.tables, self.ids, strict=True)):
             if own in self.ids[:index]:
                 table.error("tile-id", f"there is a tile {own!r} already: each needs an id of its own", "id")
-        first = next(picture for _, _, picture in self.pictures if picture)
+        sizes = Counter((picture.columns, picture.rows) for _, _, picture in self.pictures if picture)
+        usual = sizes.most_common(1)[0][0]
         for table, side, picture in self.pictures:
             if picture:
-                self._check_size(table, side, picture, first)
+                self._check_size(table, side, picture, *usual)
                 self._check_letters(picture)
 
-    def _check_size(self, table: Table, side: str, picture: Picture, first: Picture) -> None:
-        short = next((row for row, width in enumerate(picture.widths) if width != first.columns), None)
+    def _check_size(self, table: Table, side: str, picture: Picture, columns: int, rows: int) -> None:
+        short = next((row for row, width in enumerate(picture.widths) if width != columns), None)
         if picture.rows % 2:
             message = f"a tile needs an even number of rows, so that it can be turned, not {picture.rows}"
             table.error("odd-rows", message, side, "PB-1")
-        elif picture.rows != first.rows:
-            message = f"this tile has {picture.rows} rows, the first one {first.rows}: all tiles are of one size"
+        elif picture.rows != rows:
+            message = f"this tile has {picture.rows} rows, others {rows}: all tiles are of one size"
             table.error("tile-size", message, side, "PB-1")
         elif short is not None:
-            message = (
-                f"row {short + 1} has {picture.widths[short]} hexes, not {first.columns}: all tiles are of one size"
-            )
+            message = f"row {short + 1} has {picture.widths[short]} hexes, not {columns}: all tiles are of one size"
             self.findings.error("tile-size", message, picture.cells[0, short].place, "PB-1")
 
     def _check_letters(self, picture: Picture) -> None:

@@ -17,6 +17,9 @@ from rulekit.files.source import Source
 Path = tuple[str | int, ...]
 """The way to a value: keys and indices from the top."""
 
+QUOTES = "'''"
+"""What pictures stand between."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -71,6 +74,8 @@ def _syntax_fault(message: str, text: str) -> tuple[str, Place]:
     match = re.search(r" \(at line (\d+), column (\d+)\)$", message)
     if match:
         return message[: match.start()], Place(int(match[1]), int(match[2]))
+    if message.startswith(f'Expected "{QUOTES}"'):
+        return f"the text that opens here with {QUOTES} never ends", _Lines(text).place(text.rfind(QUOTES))
     huge = re.search(r"\d{4000,}", text)
     if huge:
         return "a number with too many digits", _Lines(text).place(huge.start())
