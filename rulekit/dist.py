@@ -119,9 +119,6 @@ def roll(dice: int, faces: Faces) -> Dist:
         raise ValueError(f"cannot roll {dice} dice with faces {faces}")
     if not dice:
         return Dist(0, (1,), 1)
-    fewer, least = roll(dice - 1, faces), min(faces)
-    weights = [0] * (len(fewer.weights) + max(faces) - least)
-    for face in faces:
-        for i, weight in enumerate(fewer.weights, face - least):
-            weights[i] += weight
-    return Dist(fewer.start + least, tuple(weights), fewer.total * len(faces))
+    fewer, least, most = roll(dice - 1, faces), min(faces), max(faces)
+    by_face = [(0,) * (face - least) + fewer.weights + (0,) * (most - face) for face in faces]
+    return Dist(fewer.start + least, tuple(map(sum, zip(*by_face, strict=True))), fewer.total * len(faces))

@@ -13,7 +13,7 @@ from typing import Any
 
 from rulekit.dist import Dist
 from rulekit.errors import BadInput
-from rulekit.powerboats.dice import Choice, Hand, choices, count_hands_of_speed, hands_of_speed
+from rulekit.powerboats.dice import Choice, Hand, all_totals, choices, count_hands_of_speed, hands_of_speed
 from rulekit.readings import MOST_DICE, PowerboatsReadings
 
 MOST_HANDS = 2_000
@@ -59,11 +59,11 @@ def odds(hand: Hand, readings: PowerboatsReadings, free: int | None = None, dama
     if damage >= readings.sink_at:
         raise BadInput(f"a boat with {damage} damage counters has sunk (sink-at={readings.sink_at}, PB-21)")
     _few_enough(hand, readings)
-    found = tuple(Odds(hand, choice, choice.totals(readings.faces)) for choice in choices(hand, readings))
-    if free is None:
-        return found
+    options = choices(hand, readings)
+    left = readings.sink_at - damage
     return tuple(
-        Odds(hand, entry.choice, entry.totals, risk(entry.totals, free, readings.sink_at - damage)) for entry in found
+        Odds(hand, choice, totals, None if free is None else risk(totals, free, left))
+        for choice, totals in zip(options, all_totals(options, readings.faces), strict=True)
     )
 
 
