@@ -160,16 +160,16 @@ def test_file_edited_in_a_checkout_is_seen_at_once(checkout: Path, tmp_path: Pat
     wheels.mkdir()
     scripts = environment(tmp_path / "fresh", build("wheel:editable", checkout, wheels))
 
-    def names() -> dict[Path, str]:
+    def titles() -> dict[Path, str]:
         rows = json.loads(run(scripts / "rulekit", "courses", "-f", "json", folder=tmp_path).stdout)["rows"]
-        return {Path(row["file"]): row["name"] for row in rows}
+        return {Path(row["file"]): row["title"] for row in rows}
 
-    before = names()
+    before = titles()
     edited = min(before)
     assert edited.is_relative_to(checkout)
     text = edited.read_text(encoding="utf-8")
     edited.write_text(re.sub('^name = ".*"$', 'name = "Renamed"', text, count=1, flags=re.MULTILINE), encoding="utf-8")
-    assert names() == {**before, edited: "Renamed"}
+    assert titles() == {**before, edited: "Renamed"}
 
 
 def test_constraints_pin_all_that_developers_install() -> None:
