@@ -12,10 +12,11 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from rulekit.dist import roll
+from rulekit.dist import Dist, roll
 from rulekit.powerboats import dice
 from rulekit.powerboats.dice import Choice, Hand, all_totals, choices
 from rulekit.readings import PowerboatsReadings
+
 from .measure import Ratio, Work, medians
 
 HANDS: dict[str, tuple[Hand, int]] = {
@@ -74,7 +75,7 @@ def others(options: Iterable[Choice], faces: tuple[int, ...]) -> dict[str, Work]
     die, histogram = Die(faces), H(faces)
     rolls = sorted({choice.rolled for choice in options})
 
-    def pooled(number: int) -> H:
+    def pooled(number: int) -> H[int]:
         return number @ histogram if number else H({0: 1})
 
     def icepool_best() -> object:
@@ -98,7 +99,7 @@ def enumerate_totals(options: Iterable[Choice], faces: tuple[int, ...]) -> list[
     return [Counter(sum(throw, sum(kept)) for throw in product(faces, repeat=rolled)) for kept, rolled in options]
 
 
-def check(ours: Iterable[dice.Dist], ways: Mapping[str, Any]) -> None:
+def check(ours: Iterable[Dist], ways: Mapping[str, Any]) -> None:
     """Raises AssertionError unless every way gives our distributions."""
     expected = [dict(totals.fractions()) for totals in ours]
     for name, way in ways.items():
