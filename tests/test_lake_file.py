@@ -23,7 +23,7 @@ map = '''
 def test_a_free_form_lake() -> None:
     file = read_lake(source_of(FREE))
     assert board_text(file.lake) == ". . # .\n . a9. .\n. . C4."
-    assert file.box is file.layout is None
+    assert (file.box, file.layout) == (None, None)
     assert file.faults == ()
     assert {hex_name(at) for at in file.lake.land} == {"C1", "C3"}
 

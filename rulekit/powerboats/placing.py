@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from rulekit.errors import BadInput, RulekitError
 from rulekit.powerboats.box import Box, Layout, Slot
+from rulekit.powerboats.check import strip_faults
 from rulekit.powerboats.course import Buoy, Course
 from rulekit.powerboats.lake import Lake, Spot
 from rulekit.powerboats.route import Chain, route, settle
@@ -18,6 +19,16 @@ MOST_SPOTS = 6
 
 MOST_DRAWS = 500
 """Draws of a layout and an order after which no legal one is taken to exist."""
+
+
+STRIP_REASONS = {
+    "strip-buoy": "a buoy stands on the strip (PB-6)",
+    "strip-land": "the strip lies on land (PB-6)",
+    "strip-outside": "the strip leaves the lake (PB-6)",
+    "finish-buoy": "the finish buoy stands on another buoy (PB-6)",
+    "finish-outside": "the finish buoy stands outside the lake (PB-6)",
+}
+"""What is wrong about a strip, in the words that reasons are counted by."""
 
 
 class NoLegalCourse(RulekitError):
@@ -52,26 +63,11 @@ def course_on(lake: Lake, order: Sequence[Spot], name: str) -> Course:
     return Course(name, lake, order[0].at, order[0].side, buoys)
 
 
-def strip_fault(course: Course) -> str | None:
-    """What is wrong about the strip, in the words that reasons are counted by; None where nothing is (PB-6)."""
-    board = course.lake.water | course.lake.land
-    buoys = {course.start_buoy, *(buoy.at for buoy in course.buoys)}
-    checks = (
-        (any(at not in board for at in course.strip), "the strip leaves the lake"),
-        (any(at in course.lake.land for at in course.strip), "the strip lies on land"),
-        (any(at in buoys for at in course.strip), "a buoy stands on the strip"),
-        (course.finish_buoy not in board, "the finish buoy stands outside the lake"),
-        (course.finish_buoy in buoys, "the finish buoy stands on another buoy"),
-    )
-    return next((f"{words} (PB-6)" for wrong, words in checks if wrong), None)
-
-
 def place(lake: Lake, order: Sequence[Spot], name: str) -> Placed | str:
     """The settled course of an order with its route, or why it is not legal (PB-6, PB-8, PB-12)."""
     course = course_on(lake, order, name)
-    fault = strip_fault(course)
-    if fault:
-        return fault
+    for code, _ in strip_faults(course):
+        return STRIP_REASONS[code]
     course = settle(course)
     chain = route(course)
     return "there is no route (PB-12)" if chain is None else Placed(tuple(order), course, chain)
