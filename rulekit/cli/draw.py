@@ -8,8 +8,10 @@ import click
 from rulekit.cli.options import frame_options, powerboats_readings, readings_options
 from rulekit.cli.output import Output, terminal_width
 from rulekit.cli.params import FILE, stdin_filename_option
+from rulekit.errors import BadInput
 from rulekit.files.course import CourseFile
 from rulekit.files.kinds import AnyFile, read_any
+from rulekit.files.lake import LakeFile
 from rulekit.files.source import read_source
 from rulekit.plot.picture import Picture, course_picture
 from rulekit.plot.text import board_text
@@ -55,15 +57,19 @@ def command(
 
 def _suffix(output: str | None) -> str:
     """The kind of picture, judged before anything is read."""
+    if output is None or output == "-":
+        return ".svg"
     from rulekit.plot.figure import suffix_of
 
-    return ".svg" if output in (None, "-") else suffix_of(Path(str(output)))
+    return suffix_of(Path(output))
 
 
 def _picture(found: AnyFile, readings: PowerboatsReadings, with_route: bool) -> Picture:
     if isinstance(found, CourseFile):
         return course_picture(found.course, readings, with_route)
-    return Picture(found.lake.name, found.lake)
+    if isinstance(found, LakeFile):
+        return Picture(found.lake.name, found.lake)
+    raise BadInput("this is no board: `draw` shows lakes and courses")
 
 
 def _rendered(picture: Picture, suffix: str) -> bytes:
