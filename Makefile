@@ -2,7 +2,7 @@
 PYTHON ?= $(if $(VIRTUAL_ENV),python,$(or $(wildcard .venv/bin/python),python3))
 LINT_IMPORTS = $(PYTHON) -c 'from importlinter.cli import lint_imports_command as lint; lint()' --no-cache
 
-.PHONY: all check test test-all bench constraints clean
+.PHONY: all check test test-all bench golden constraints clean
 
 all: check test
 
@@ -20,6 +20,10 @@ test-all:
 
 bench:
 	$(PYTHON) -m tests.bench
+
+# Write anew what the golden texts, the README's examples and docs/ show; then read the diff.
+golden:
+	RULEKIT_WRITE_GOLDEN=1 $(PYTHON) -m pytest -q tests/test_cli.py tests/test_readme.py
 
 # The newest versions that fit together, found in an environment of their own.
 constraints:

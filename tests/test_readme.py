@@ -19,7 +19,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 LEFT_OUT = "…"
-WRITE_GOLDEN = "RULEKIT_WRITE_GOLDEN"  # set, the pictures in docs/ are drawn anew: look at them
+WRITE_GOLDEN = "RULEKIT_WRITE_GOLDEN"  # set, what the README shows and docs/ is written anew: look at the diff
 
 
 class Example(NamedTuple):
@@ -81,17 +81,39 @@ def typed(command: str, folder: Path) -> list[str]:
     return outcome.stdout.splitlines()
 
 
+def cut(printed: list[str], shown: list[str]) -> list[str]:
+    """What a command prints, cut where the shown lines are.
+
+    >>> cut(["1", "2", "3"], ["a", "…"]), cut(["1", "2", "3"], ["a"])
+    (['1', '…'], ['1', '2', '3'])
+    """
+    lines = [line.rstrip() for line in printed]
+    kept = shown.index(LEFT_OUT) if LEFT_OUT in shown else len(lines)
+    return [*lines[:kept], LEFT_OUT] if kept < len(lines) else lines
+
+
+def renew(block: list[str], runs: list[tuple[Example, list[str]]]) -> None:
+    """Put into the README what the examples of a block print now."""
+    file = ROOT / "README.md"
+    lines = [line for example, printed in runs for line in (f"$ {example.typed}", *cut(printed, example.shown))]
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("\n".join(block), "\n".join(lines)), encoding="utf-8")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="the examples are for a POSIX shell")
 @pytest.mark.parametrize("block", blocks("console"), ids=lambda block: block[0])
 def test_example_prints_what_is_shown(block: list[str], tmp_path: Path) -> None:
-    for example in examples(block):
-        printed = typed(example.typed, tmp_path)
+    runs = [(example, typed(example.typed, tmp_path)) for example in examples(block)]
+    pictures = list(tmp_path.glob("*.svg"))
+    if os.environ.get(WRITE_GOLDEN):
+        renew(block, runs)
+        for drawn in pictures:
+            (ROOT / "docs" / drawn.name).write_bytes(drawn.read_bytes())
+        return
+    for example, printed in runs:
         assert agrees(example.shown, printed), "\n".join([f"$ {example.typed}", *printed])
-    for drawn in tmp_path.glob("*.svg"):
-        picture = ROOT / "docs" / drawn.name
-        if os.environ.get(WRITE_GOLDEN):
-            picture.write_bytes(drawn.read_bytes())
-        assert labels(picture) == labels(drawn)
+    for drawn in pictures:
+        assert labels(ROOT / "docs" / drawn.name) == labels(drawn)
 
 
 def test_every_picture_is_drawn_by_an_example() -> None:
