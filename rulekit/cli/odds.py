@@ -63,6 +63,8 @@ def command(**options: Any) -> None:
     hands, readings = _hands(options["speed"], options["dice"], asked)
     if readings != asked:
         output.note(f"note: {len(hands[0])} dice given, so dice-max is {readings.dice_max} here")
+    if damage and free is None:
+        output.note("note: --damage says something only together with --free")
     found = [entry for hand in hands for entry in odds(hand, readings, free, damage)]
     table = OddsTable(found, readings, free, damage, options["at_least"], options["at_most"],
                       options["detail"] or "worth")  # fmt: skip
