@@ -331,3 +331,10 @@ def test_ring_and_cross_are_told_apart() -> None:
     )
     assert ids(svg(picture)) >= {"flaw-1-ring", "flaw-1-label", "flaw-2-cross", "flaw-2-label", "flaw-3-ring"}
     assert "flaw-3-label" not in ids(svg(picture))
+
+
+def test_ways_that_only_cross_run_through_the_middle() -> None:
+    across = [Hex(k, 0) for k in range(-2, 3)]
+    down = [Hex(2, -2), Hex(1, -1), Hex(0, 0), Hex(-1, 1)]
+    points = lanes([*across, Hex(3, -1), *down])
+    assert points[2] == points[8] == centre(Hex(0, 0))

@@ -105,8 +105,9 @@ def boat(ax: Axes, point: Point, facing: Facing, label: str, seat: int, gid: str
     angle = angle_of(facing)
     shape = [(0.48, 0), (0.2, 0.27), (-0.4, 0.27), (-0.4, -0.27), (0.2, -0.27)]
     hull = [away(away(point, angle, x), angle + pi / 2, y) for x, y in shape]
-    polygon(ax, hull, gid, facecolor=SEATS[seat % len(SEATS)], edgecolor=PAPER, linewidth=1, zorder=9)
-    words(ax, away(point, angle, -0.06), label, 0.34, color=PAPER, weight="bold", zorder=9.1)
+    colour, ink = SEATS[seat % len(SEATS)]
+    polygon(ax, hull, gid, facecolor=colour, edgecolor=ink, linewidth=0.8, zorder=9)
+    words(ax, away(point, angle, -0.06), label, 0.34, color=ink, weight="bold", zorder=9.1)
 
 
 def ring(ax: Axes, point: Point, gid: str | None = None) -> None:

@@ -29,8 +29,8 @@ BARE = ("#FFFFFF", "#B8BEC3", "#4B555D")
 TILE_BORDER = "#7FA3BA"
 FAULT = "#B0003A"
 
-SEATS = (BLUE, VERMILLION, GREEN, PURPLE, ORANGE, INK)
-"""One colour for each of six boats or cars."""
+SEATS = ((BLUE, PAPER), (ORANGE, INK), (GREEN, PAPER), (PURPLE, INK), (INK, PAPER), (YELLOW, INK))
+"""Fill and ink for each of six boats or cars."""
 
 HEAT_MAP = "cividis"
 """Perceptually uniform, its lightness monotone, alike for all kinds of colour vision."""

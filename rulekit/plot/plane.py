@@ -1,6 +1,8 @@
 """The drawing plane: a hex is one unit wide, x grows to the right and y upwards, A1 lies at the origin."""
 
+from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from itertools import pairwise
 from math import cos, hypot, pi, sin, sqrt
 
 from rulekit.hexgrid import FACINGS, Facing, Hex, facing_between, plane
@@ -103,8 +105,9 @@ def reach(point: Point, angle: float, box: Box) -> float:
 
 
 def lanes(route: Sequence[Hex], apart: float = 0.15) -> list[Point]:
-    """A route as points; a hex that it passes more than once is passed at starboard, so that two ways stay apart."""
-    often = {hexagon for hexagon in route if route.count(hexagon) > 1}
+    """A route as points; where it runs along a way twice it keeps to starboard, so that the two stay apart."""
+    steps = Counter(frozenset(step) for step in pairwise(route))
+    often = {hexagon for step, times in steps.items() if times > 1 for hexagon in step}
     return [
         _starboard(route, place, apart) if hexagon in often else centre(hexagon) for place, hexagon in enumerate(route)
     ]
