@@ -11,6 +11,7 @@ from rulekit.plot.palette import (
     GREEN,
     INK,
     PAPER,
+    SEAT_INKS,
     SEATS,
     SPOT,
     VERMILLION,
@@ -105,7 +106,7 @@ def boat(ax: Axes, point: Point, facing: Facing, label: str, seat: int, gid: str
     angle = angle_of(facing)
     shape = [(0.48, 0), (0.2, 0.27), (-0.4, 0.27), (-0.4, -0.27), (0.2, -0.27)]
     hull = [away(away(point, angle, x), angle + pi / 2, y) for x, y in shape]
-    colour, ink = SEATS[seat % len(SEATS)]
+    colour, ink = SEATS[seat % len(SEATS)], SEAT_INKS[seat % len(SEATS)]
     polygon(ax, hull, gid, facecolor=colour, edgecolor=ink, linewidth=0.8, zorder=9)
     words(ax, away(point, angle, -0.06), label, 0.34, color=ink, weight="bold", zorder=9.1)
 

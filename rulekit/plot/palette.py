@@ -29,8 +29,9 @@ BARE = ("#FFFFFF", "#B8BEC3", "#4B555D")
 TILE_BORDER = "#7FA3BA"
 FAULT = "#B0003A"
 
-SEATS = ((BLUE, PAPER), (ORANGE, INK), (GREEN, PAPER), (PURPLE, INK), (INK, PAPER), (YELLOW, INK))
-"""Fill and ink for each of six boats or cars."""
+SEATS = (BLUE, ORANGE, GREEN, PURPLE, INK, YELLOW)
+SEAT_INKS = (PAPER, INK, PAPER, INK, PAPER, INK)
+"""Fill for each of six boats or cars, and the ink that can be read on it."""
 
 HEAT_MAP = "cividis"
 """Perceptually uniform, its lightness monotone, alike for all kinds of colour vision."""
