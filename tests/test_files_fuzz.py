@@ -32,8 +32,8 @@ at = "@2B"
 TEXTS = [case_text("lakes/small.toml"), case_text("courses/ten.toml"), case_text("moves/tiles-13.toml"), ON_SMALL]
 SCRAPS = [
     "'", '"', "'''", '"""', "[", "]", "[[", "{", "}", "=", ".", ",", "#", "\n", " ", "*", "@", "r", "A9", "7", "-1",
-    "nan", "true", "1979-05-27", "é", "\u2028", "\x85", "\t", "\x7f", "[]", "{}", '""', "[[buoy]]\n", "[start]\n", "x = 1\n",
-    "9" * 30,
+    "nan", "true", "1979-05-27", "é", "\u2028", "\x85", "\t", "\x7f", "[]", "{}", '""', "[[buoy]]\n", "[start]\n",
+    "9" * 30, "x = 1\n",
     "left", "lake = ", "map", "[frame]\n", "1e400", "0x1f", "\\u0000", "\\",
 ]  # fmt: skip
 VALUES = [

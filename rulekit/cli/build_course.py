@@ -209,6 +209,8 @@ def write(target: Path, text: str, reference: LakeReference, lake_file: LakeFile
 
     Raises FileExists where either would replace a file; nothing has been written then.
     """
+    if lake_file.source.file and target.exists() and target.samefile(lake_file.source.file):
+        raise BadInput(f"{target} is the lake itself: give the course another name")
     copy, lake_text = reference.copy_to, commented(lake_file.source.text, "copied by rulekit build-course")
     stands = (
         copy is not None and copy.exists() and copy.read_bytes() in (lake_text.encode(), lake_file.source.text.encode())

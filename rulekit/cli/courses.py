@@ -4,10 +4,12 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from rulekit import __version__
 from rulekit.cli.options import output_options
 from rulekit.cli.output import Output, Result, tabulated
+from rulekit.cli.params import shipped_items
 from rulekit.errors import BadInput, did_you_mean
 from rulekit.files.shipped import Shipped, shipped
 from rulekit.files.write import commented
@@ -26,10 +28,9 @@ class ShippedName(click.ParamType):  # type: ignore[type-arg]  # not generic in 
             raise BadInput(f"no lake, course or track named '{value}' ships with rulekit{did_you_mean(value, found)}")
         return found[value]
 
-    def shell_complete(self, _ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[Any]:
-        from click.shell_completion import CompletionItem
 
-        return [CompletionItem(one.name, help=one.title) for one in shipped() if one.name.startswith(incomplete)]
+def _completed(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    return [*shipped_items(incomplete), CompletionItem(incomplete, type="dir")]
 
 
 @click.command()
@@ -37,6 +38,7 @@ class ShippedName(click.ParamType):  # type: ignore[type-arg]  # not generic in 
     "--copy",
     type=(ShippedName(), click.Path(path_type=Path)),
     metavar="NAME DIR",
+    shell_complete=_completed,
     help="Write the file of that name into the folder DIR, for editing.",
 )
 @output_options

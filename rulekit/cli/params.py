@@ -1,5 +1,7 @@
 """Parameter types that complete themselves in the shell."""
 
+from collections.abc import Sequence
+
 import click
 from click.shell_completion import CompletionItem
 
@@ -17,11 +19,15 @@ class FileParam(click.ParamType):  # type: ignore[type-arg]  # not generic in cl
 
     def shell_complete(self, _ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Shipped names that begin like the word, then the shell's own files."""
-        from rulekit.files.shipped import shipped
+        return [*shipped_items(incomplete, self.kinds), CompletionItem(incomplete, type="file")]
 
-        names = (one for one in shipped() if not self.kinds or one.kind in self.kinds)
-        own = [CompletionItem(one.name, help=one.title) for one in names if one.name.startswith(incomplete)]
-        return [*own, CompletionItem(incomplete, type="file")]
+
+def shipped_items(incomplete: str, kinds: Sequence[str] = ()) -> list[CompletionItem]:
+    """Shipped names that begin like the word, of some kinds or all."""
+    from rulekit.files.shipped import shipped
+
+    names = (one for one in shipped() if not kinds or one.kind in kinds)
+    return [CompletionItem(one.name, help=one.title) for one in names if one.name.startswith(incomplete)]
 
 
 FILE = FileParam()
