@@ -157,3 +157,22 @@ def test_text_loads_nothing_heavy() -> None:
         "assert not {'matplotlib', 'numpy', 'networkx'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize("name", ["A $very$ bad $ name", "湖 lake", "a long name, " * 30])
+def test_any_name_can_be_a_title(name: str, tmp_path: Path) -> None:
+    result = draw("-", "-o", tmp_path / "pool.svg", stdin=LAKE.replace("Pool", name))
+    assert (result.exit_code, result.stderr) == (0, f"wrote {tmp_path / 'pool.svg'}\n")
+    assert draw("-", stdin=LAKE.replace("Pool", name)).stdout.startswith(name)
+
+
+def test_a_board_of_one_row_fits_a_poster_and_a_vast_one_is_refused(tmp_path: Path) -> None:
+    def lake(columns: int, rows: int) -> str:
+        row = " ".join("." * columns)
+        return LAKE[: LAKE.index(". . .")] + "\n".join(" " * (k % 2) + row for k in range(rows)) + "\n'''\n"
+
+    assert draw("-", "-o", tmp_path / "row.png", stdin=lake(700, 1)).exit_code == 0
+    vast = draw("-", "-o", tmp_path / "vast.png", stdin=lake(201, 100))
+    assert vast.exit_code == 2
+    assert "20100" in vast.stderr
+    assert draw("-", stdin=lake(201, 100)).exit_code == 0

@@ -1,6 +1,7 @@
 """`rulekit draw`: a lake or course as a picture, or as text in the terminal."""
 
 import sys
+import warnings
 from pathlib import Path
 
 import click
@@ -13,7 +14,7 @@ from rulekit.files.course import CourseFile
 from rulekit.files.kinds import AnyFile, read_any
 from rulekit.files.lake import LakeFile
 from rulekit.files.source import read_source
-from rulekit.plot.picture import Picture, course_picture
+from rulekit.plot.picture import Picture, course_picture, lake_picture
 from rulekit.plot.text import board_text
 from rulekit.readings import PowerboatsReadings
 
@@ -23,6 +24,10 @@ Examples:
   rulekit draw lagoon-a -o lagoon-a.svg     … as a picture
   rulekit draw my-course.toml -o board.pdf --no-route
 """
+
+
+MOST_HEXES = 20_000
+"""A picture of more would take minutes and could not be read."""
 
 
 @click.command(epilog=EPILOG)
@@ -68,15 +73,20 @@ def _picture(found: AnyFile, readings: PowerboatsReadings, with_route: bool) -> 
     if isinstance(found, CourseFile):
         return course_picture(found.course, readings, with_route)
     if isinstance(found, LakeFile):
-        return Picture(found.lake.name, found.lake)
+        return lake_picture(found.lake)
     raise BadInput("this is no board: `draw` shows lakes and courses")
 
 
 def _rendered(picture: Picture, suffix: str) -> bytes:
+    if len(picture.hexes) > MOST_HEXES:
+        raise BadInput(f"a picture shows at most {MOST_HEXES} hexes, not {len(picture.hexes)}: --text prints the board")
     from rulekit.plot.figure import render
     from rulekit.plot.sheet import draw_sheet, sheet_size
 
-    return render(lambda figure: draw_sheet(figure, picture), sheet_size(picture), suffix)
+    with warnings.catch_warnings():
+        # A name in letters that the font lacks is shown as boxes: no matter for a warning in Python's words.
+        warnings.filterwarnings("ignore", message="Glyph .* missing")
+        return render(lambda figure: draw_sheet(figure, picture), sheet_size(picture), suffix)
 
 
 def _write(out: Output, output: str, content: bytes) -> None:

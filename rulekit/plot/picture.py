@@ -70,6 +70,11 @@ class Picture:
         return f"{hex_name(flaw.at)}: {flaw.label}" if on_board else flaw.label
 
 
+def lake_picture(lake: Lake) -> Picture:
+    """The picture of a bare lake."""
+    return Picture(lake.name, lake)
+
+
 def course_picture(course: Course, readings: PowerboatsReadings, with_route: bool = True) -> Picture:
     """The picture of a course, legal or not: settled, with its rounding lines, route and faults."""
     course = settle(course, readings)

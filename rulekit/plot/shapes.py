@@ -65,7 +65,7 @@ def words(
     unit = points_per_unit(ax)
     label = ax.text(
         *point, text, fontsize=size * unit, clip_on=False, gid=gid,
-        **{"ha": "center", "va": "center_baseline", "color": INK, "family": FONT, **style},
+        **{"ha": "center", "va": "center_baseline", "color": INK, "family": FONT, "parse_math": False, **style},
     )  # fmt: skip
     if halo:
         label.set_path_effects([withStroke(linewidth=2 * halo * unit, foreground=PAPER)])
@@ -77,7 +77,8 @@ def width_of(text: str, size: float, weight: str = "normal") -> float:
     if not text.strip():
         return 0.0
     prop = FontProperties(family=FONT, weight=weight)
-    return float(TextPath((0, 0), text, size=100, prop=prop, usetex=False).get_extents().width) * size / 100
+    plain = text.replace("$", r"\$")
+    return float(TextPath((0, 0), plain, size=100, prop=prop, usetex=False).get_extents().width) * size / 100
 
 
 def straight_arrow(start: Point, angle: float, length: float, width: float = 0.16, head: float = 0.42) -> list[Point]:

@@ -24,8 +24,9 @@ SIGN = 1.4
 """Width of the legend's signs."""
 
 LEAST_WIDTH = 17.0
-WIDEST_HEX, SLIMMEST_HEX, PAGE = 0.42, 0.17, 8.0
-"""Inches: a hex on a small and on a huge board; in between, the sheet is as wide as a page."""
+WIDEST_HEX, SLIMMEST_HEX, PAGE, POSTER = 0.42, 0.17, 8.0, 40.0
+"""Inches: a hex on a small and on a huge board; in between, the sheet is as wide as a page. No side is longer than a
+poster's."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Layout:
 def sheet_size(picture: Picture, heat: Heat | None = None) -> tuple[float, float]:
     """Width and height of a picture's sheet in inches."""
     left, right, bottom, top = _layout(picture, heat).box
-    hexagon = min(WIDEST_HEX, max(SLIMMEST_HEX, PAGE / (right - left)))
+    hexagon = min(WIDEST_HEX, max(SLIMMEST_HEX, PAGE / (right - left)), POSTER / max(right - left, top - bottom))
     return (right - left) * hexagon, (top - bottom) * hexagon
 
 
