@@ -63,12 +63,10 @@ HAIRPIN = circuit(
 )
 
 
-def ends(
-    track: Track, at: str, colour: str, value: int, *cars: str, reading: Iterable[str] = ()
-) -> set[tuple[str, str]]:
+def ends(track: Track, at: str, colour: str, value: int, *cars: str) -> set[tuple[str, str]]:
     """(kind, end) of every outcome."""
     taken = {track.by_name[car] for car in cars}
-    found = outcomes(track, track.by_name[at], Colour(colour), value, taken, PsReadings.parse(reading))
+    found = outcomes(track, track.by_name[at], Colour(colour), value, taken)
     return {(outcome.kind.value, track.name_of(outcome.end)) for outcome in found}
 
 
