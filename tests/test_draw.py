@@ -171,7 +171,7 @@ def test_a_board_of_one_row_fits_a_poster_and_a_vast_one_is_refused(tmp_path: Pa
         row = " ".join("." * columns)
         return LAKE[: LAKE.index(". . .")] + "\n".join(" " * (k % 2) + row for k in range(rows)) + "\n'''\n"
 
-    assert draw("-", "-o", tmp_path / "row.png", stdin=lake(700, 1)).exit_code == 0
+    assert draw("-", "-o", tmp_path / "row.png", stdin=lake(300, 1)).exit_code == 0
     vast = draw("-", "-o", tmp_path / "vast.png", stdin=lake(201, 100))
     assert vast.exit_code == 2
     assert "20100" in vast.stderr

@@ -5,18 +5,21 @@ import subprocess
 import sys
 from dataclasses import replace
 from itertools import combinations, pairwise
-from math import cos, hypot, isclose, pi, sin
+from math import atan2, cos, hypot, isclose, pi, sin
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as Tree
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from made_up import case, course_on, lake_from
 from matplotlib import colormaps
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
+from matplotlib.patches import PathPatch
 from matplotlib.text import Text
 
 from rulekit.files.kinds import read_any
@@ -32,6 +35,7 @@ from rulekit.plot.picture import BoatMark, Flaw, Picture, course_picture
 from rulekit.plot.plane import away, box_of, centre, lanes, reach, within
 from rulekit.plot.shapes import curved_arrow, straight_arrow
 from rulekit.plot.sheet import draw_sheet, sheet_size
+from rulekit.plot.tiles import ROCK
 from rulekit.powerboats.course import Course, Tile, TileKind
 from rulekit.powerboats.lake import Lake, Spot
 from rulekit.readings import PowerboatsReadings
@@ -338,3 +342,52 @@ def test_ways_that_only_cross_run_through_the_middle() -> None:
     down = [Hex(2, -2), Hex(1, -1), Hex(0, 0), Hex(-1, 1)]
     points = lanes([*across, Hex(3, -1), *down])
     assert points[2] == points[8] == centre(Hex(0, 0))
+
+
+def outline_of(figure: Figure, gid: str, about: Hex) -> list[tuple[float, float]]:
+    """The corners of a drawn shape, seen from the middle of a hex."""
+    (patch,) = [artist for artist in figure.axes[0].get_children() if artist.get_gid() == gid]
+    assert isinstance(patch, PathPatch)
+    x, y = centre(about)
+    return [(float(a) - x, float(b) - y) for a, b in np.asarray(patch.get_path().vertices)]
+
+
+def test_drawn_arrows_lead_where_the_course_says() -> None:
+    picture = pond_picture("left")
+    course, figure = picture.course, figure_of(picture)
+    assert course is not None
+    senses = set()
+    for number, buoy in enumerate(course.buoys, 1):
+        assert buoy.arrow is not None
+        ring = outline_of(figure, f"arrow-{number}-{buoy.arrow.word}", buoy.at)
+        tip = max(range(25, 28), key=lambda k: abs(turned(ring, k)))
+        assert turned(ring, tip) * buoy.arrow > 0
+        senses.add(buoy.arrow)
+    assert senses == set(Side)
+    for place, spin in enumerate(TILES[2].spin):
+        at = TILES[2].hexes[place]
+        ring = outline_of(figure, f"tile-3-maelstrom-{hex_name(at)}", at)
+        assert turned(ring, 26) * spin > 0
+    for place, flow in enumerate(TILES[1].flow):
+        at = TILES[1].hexes[place]
+        x, y = outline_of(figure, f"tile-2-current-{hex_name(at)}", at)[3]
+        assert atan2(y, x) % (2 * pi) == pytest.approx(flow * pi / 3)
+
+
+def test_drawn_crossings_lead_where_the_course_says() -> None:
+    course = replace(course_on(lake_from(POND), "C5", "E", [("K4", "auto")]), start=Side.LEFT, finish=Side.RIGHT)
+    figure = figure_of(Picture("pond", course.lake, course))
+    assert outline_of(figure, "start-left", course.start_buoy)[3][1] > 0.5  # up, left of east
+    assert outline_of(figure, "finish-right", course.start_buoy)[3][1] < -0.5
+
+
+def test_drawn_rocks_are_counted() -> None:
+    figure = figure_of(pond_picture())
+    for place, count in enumerate(TILES[3].rocks):
+        x, y = centre(TILES[3].hexes[place])
+        dots = [
+            patch for patch in figure.axes[0].get_children()
+            if isinstance(patch, PathPatch) and patch.get_facecolor()[:3] == to_rgb(ROCK)
+            and hypot(*(np.asarray(patch.get_path().vertices).mean(axis=0) - (x, y))) < 0.4
+        ]  # fmt: skip
+        assert len(dots) == count

@@ -18,6 +18,8 @@ GROUND = {
 }
 """Fill of a tile's hexes by kind."""
 
+ROCK = "#4A4030"
+
 NAMES = {
     TileKind.REDOUBT: "redoubt",
     TileKind.CURRENT: "current",
@@ -56,7 +58,7 @@ def rocks(ax: Axes, point: Point, count: int, gid: str | None = None) -> None:
     radius = 0 if count == 1 else 0.2
     for k in range(count):
         at = away(point, pi / 2 + 2 * pi * k / count if count > 2 else pi * k, radius)
-        disc(ax, at, 0.13, gid if not k else None, facecolor="#4A4030", edgecolor=PAPER, linewidth=0.03, zorder=2.8)
+        disc(ax, at, 0.13, gid if not k else None, facecolor=ROCK, edgecolor=PAPER, linewidth=0.03, zorder=2.8)
 
 
 def redoubt(ax: Axes, point: Point, gid: str | None = None) -> None:
