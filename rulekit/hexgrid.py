@@ -120,7 +120,11 @@ def column_letters(column: int) -> str:
 
     >>> column_letters(0), column_letters(27)
     ('A', 'AB')
+
+    Raises ValueError for a negative column.
     """
+    if column < 0:
+        raise ValueError(f"there is no column {column}")
     letters = ""
     column += 1
     while column:
@@ -130,12 +134,14 @@ def column_letters(column: int) -> str:
 
 
 def hex_name(hexagon: Hex) -> str:
-    """What people call a hex: column letters and row number.
+    """What people call a hex: column letters and row number; in words where it lies off the board's top or left.
 
-    >>> hex_name(from_offset(10, 13))
-    'K14'
+    >>> hex_name(from_offset(10, 13)), hex_name(from_offset(-1, 2))
+    ('K14', 'column 0 row 3')
     """
     column, row = to_offset(hexagon)
+    if column < 0 or row < 0:
+        return f"column {column + 1} row {row + 1}"
     return f"{column_letters(column)}{row + 1}"
 
 
