@@ -1,0 +1,32 @@
+"""Numba's compilers, with types: compiled once, cached on disk, free of the interpreter's lock."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar, cast
+
+import numba
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def compiled(function: Function) -> Function:
+    """The function compiled for one thread; divisions by zero give infinities, as in numpy."""
+    return cast(Function, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+
+
+def compiled_parallel(function: Function) -> Function:
+    """The function compiled with its `parallel_range` loops shared among threads."""
+    return cast(Function, numba.njit(cache=True, parallel=True, error_model="numpy")(function))
+
+
+def use_threads(threads: int | None) -> None:
+    """Sets the number of threads (None: leaves it), at most what numba was started with."""
+    if threads:
+        numba.set_num_threads(min(threads, int(numba.config.NUMBA_NUM_THREADS)))  # type: ignore[attr-defined]
+
+
+def thread_count() -> int:
+    """Threads that shared loops use."""
+    return int(numba.get_num_threads())
+
+
+parallel_range = cast(Callable[[int], Iterable[int]], numba.prange)

@@ -1,0 +1,234 @@
+"""Policies as arrays: the best one taken from values, any one evaluated, and where it leads turn by turn."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rulekit.solve.bounds import (
+    Report,
+    Solution,
+    Sweeper,
+    greatest_value,
+    level_states,
+    mark_all_endless,
+    policy_rule,
+    rounding_margin,
+    set_finished,
+    working_space,
+)
+from rulekit.solve.flow import flow_level
+from rulekit.solve.jit import compiled
+from rulekit.solve.kernel import (
+    Board,
+    Bytes,
+    Dice,
+    Floats,
+    Ints,
+    Shorts,
+    add_dice,
+    end_value,
+    fix_damaging,
+    listed_move,
+    straight_move,
+    throw_values,
+)
+from rulekit.solve.model import Race
+
+
+@dataclass(frozen=True)
+class Policy:
+    """What to do in every state.
+
+    choice[damage, cell of (row, hand before, facing)] is an entry of the throw table: (kept, rolled) by
+    `race.dice.throws.choice`; steer[damage, cell of (row, hand thrown, facing before)]: 0 right, 1, 2 left.
+    """
+
+    race: Race
+    choice: Shorts
+    steer: Bytes
+
+    def dice_choice(self, damage: int, progress: int, place: int, facing: int, hand: int) -> tuple[int, int]:
+        """(hand kept, dice rolled) before the throw."""
+        return self.race.dice.throws.choice(int(self.choice[damage, self.race.cell(progress, place, facing, hand)]))
+
+    def direction(self, damage: int, progress: int, place: int, facing: int, thrown: int) -> int:
+        """The change of facing after the throw: −1 right, 0, 1 left."""
+        return int(self.steer[damage, self.race.cell(progress, place, facing, thrown)]) - 1
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """Values of one policy: expected turns and chance of sinking as [damage, cell], with the most that they are off."""
+
+    race: Race
+    turns: Floats
+    sink: Floats
+    turns_error: float
+    sink_error: float
+
+    def at(self, damage: int, progress: int, place: int, facing: int, hand: int = 0) -> tuple[float, float]:
+        """(expected turns, chance of sinking); turns are infinite where the race may never end."""
+        cell = self.race.cell(progress, place, facing, hand)
+        return float(self.turns[damage, cell]), float(self.sink[damage, cell])
+
+
+def empty_policy(race: Race) -> Policy:
+    """Keeps no dice, rolls none, and goes straight on: arrays to fill."""
+    shape = race.levels, race.rows * race.row_cells
+    return Policy(race, np.zeros(shape, np.int16), np.ones(shape, np.int8))
+
+
+def best_policy(solution: Solution) -> Policy:
+    """The choices with the least value; of equal ones the fewest dice rolled and kept, and straight, right, left."""
+    race, found = solution.race, empty_policy(solution.race)
+    fixed = np.empty(race.rows * race.board.slots * 8)
+    start, options = race.dice.listed_choices
+    work = working_space(race, 1).work[0]
+    tables = race.board, race.dice_tables
+    for level in range(race.levels):
+        fix_damaging(solution.levels, level, *tables, solution.sunk, fixed)
+        pick_level(
+            solution.levels, level, *tables, fixed, solution.sunk, start, options, work, found.choice, found.steer
+        )
+    return found
+
+
+def legal_policy(policy: Policy) -> Policy:
+    """The same dice choices; an illegal direction is replaced by the first legal one of straight, right, left."""
+    steer = policy.steer.copy()
+    for level in range(policy.race.levels):
+        legalise_level(policy.race.board, policy.race.dice_tables, steer[level])
+    return Policy(policy.race, policy.choice, steer)
+
+
+def evaluate(policy: Policy, *, within: float = 1e-6, report: Report | None = None) -> Evaluation:
+    """Expected turns and chance of sinking of a policy from every state.
+
+    `turns_error` is certified as in `bounds`; `sink_error` is the residual × the greatest expected number of turns:
+    each turn adds at most the residual. The chance of sinking is given only where the race surely ends (∞ elsewhere).
+    """
+    race = policy.race
+    marked = mark_all_endless(race, policy_rule(0.0, policy.choice, policy.steer), report)
+    ends = np.isfinite(marked.levels)
+    turns, rise, most = _values_of(policy, ends, 1.0, 0.0, within, report)
+    sink, rise_sink, _most = _values_of(policy, ends, 0.0, 1.0, within / max(most, 1.0), report)
+    error = most * rise / (1.0 - rise) if rise < 1.0 else np.inf
+    return Evaluation(race, turns, sink, error, rise_sink * (most + error))
+
+
+def _values_of(
+    policy: Policy, ends: np.ndarray, step: float, sunk: float, within: float, report: Report | None
+) -> tuple[Floats, float, float]:
+    """(values, greatest residual with its rounding margin, greatest value) of a policy."""
+    race = policy.race
+    levels = np.where(ends, 0.0, np.inf)
+    sweeper = Sweeper(race, levels, report)
+    set_finished(race, levels, 0.0)
+    rule = policy_rule(sunk, policy.choice, policy.steer)
+    tolerance, worst, most = within / 8.0, 0.0, 0.0
+    while True:
+        for level in reversed(range(race.levels)):
+            sweeper.settle(level, rule, step, tolerance)
+        most = max(greatest_value(level_states(race, levels, level)) for level in range(race.levels))
+        margin = rounding_margin(race, most)
+        worst = max(max(sweeper.residual(level, rule, step)) for level in range(race.levels)) + margin
+        if worst * max(most, 1.0) <= within or tolerance <= margin:
+            return levels, worst, most
+        tolerance = max(min(tolerance / 4.0, within / (4.0 * max(most, 1.0))), margin)
+
+
+@compiled
+def pick_level(
+    levels: Floats, level: int, board: Board, dice: Dice, fixed: Floats, sunk: float, option_start: Ints, options: Ints,
+    work: Floats, choice: Shorts, steer: Bytes,
+) -> None:  # fmt: skip
+    """A level's best choices and directions."""
+    hands = dice.size.size
+    for row in range(board.rows):
+        throw_values(levels[level], fixed, board, dice, row, 0.0, work)
+        add_dice(dice, work)
+        for hand in range(hands):
+            at = (row * hands + hand) * 8
+            for facing in range(6):
+                best = option_start[hand]
+                for option in range(best + 1, option_start[hand + 1]):
+                    if work[options[option] * 8 + facing] < work[options[best] * 8 + facing]:
+                        best = option
+                choice[level, at + facing] = options[best]
+                steer[level, at + facing] = best_steer(levels, level, board, dice, sunk, row, hand, facing)
+
+
+@compiled
+def best_steer(
+    levels: Floats, level: int, board: Board, dice: Dice, sunk: float, row: int, hand: int, facing: int
+) -> int:
+    """The legal direction with the least value: straight if none is better, then right."""
+    best, found = np.inf, -1
+    for steer in (1, 0, 2):
+        gain, cell = end_of(board, dice, row, hand, facing, steer)
+        if cell < (board.rows + 1) * dice.size.size * 8:
+            value = end_value(levels, level, gain, cell, sunk, board.rows * dice.size.size * 8)
+            if found < 0 or value < best:
+                best, found = value, steer
+    return max(found, 0)
+
+
+@compiled
+def end_of(board: Board, dice: Dice, row: int, hand: int, facing: int, steer: int) -> tuple[int, int]:
+    """(damage, cell) of any board's move; cells of the impossible row are illegal."""
+    if board.by_hand:
+        return listed_move(board.ends, board.gains, row * board.slots + hand, facing, steer)
+    finished = board.rows * dice.size.size * 8
+    return straight_move(board.cells, board.clear, board.slots, finished, row, dice.slot[hand], facing, steer)
+
+
+@compiled
+def legalise_level(board: Board, dice: Dice, steer: Bytes) -> None:
+    """Replaces illegal directions."""
+    illegal = (board.rows + 1) * dice.size.size * 8
+    for row in range(board.rows):
+        for hand in range(dice.size.size):
+            for facing in range(6):
+                at = (row * dice.size.size + hand) * 8 + facing
+                if end_of(board, dice, row, hand, facing, steer[at])[1] < illegal:
+                    continue
+                for other in (2, 0, 1):
+                    if end_of(board, dice, row, hand, facing, other)[1] < illegal:
+                        steer[at] = other
+
+
+@dataclass(frozen=True)
+class Voyage:
+    """What happens under a policy, turn by turn (index 0 is the first turn), and over the whole race by hex."""
+
+    finished: Floats
+    sunk: Floats
+    left: float
+    visits: Floats  # expected number of turns that start on a hex
+    crashes: Floats  # expected number of moves with damage that end on a hex
+    sinkings: Floats
+
+
+def follow(
+    policy: Policy, damage: int, progress: int, place: int, facing: int, hand: int = 0, *, turns: int = 500,
+    until: float = 1e-9,
+) -> Voyage:  # fmt: skip
+    """How the race ends from one state, for at most `turns` turns or until no more than `until` is left."""
+    race = policy.race
+    mass = np.zeros((race.levels, race.rows * race.row_cells))
+    mass[damage, race.cell(progress, place, facing, hand)] = 1.0
+    after, work = np.zeros_like(mass), np.zeros(working_space(race, 1).work.shape[1])
+    visits, crashes, sinkings = (np.zeros(race.hexes) for _ in range(3))
+    ends: list[tuple[float, float]] = []
+    left = 1.0
+    while left > until and len(ends) < turns:
+        after[:] = 0.0
+        totals = np.zeros(2)
+        for level in range(race.levels):
+            arrays = policy.choice, policy.steer, work, totals, visits, crashes, sinkings
+            flow_level(mass, after, level, race.board, race.dice_tables, *arrays)
+        mass, after = after, mass
+        ends.append((float(totals[0]), float(totals[1])))
+        left = float(mass.sum())
+    finished, sunk = (np.array([end[side] for end in ends]) for side in (0, 1))
+    return Voyage(finished, sunk, left, visits, crashes, sinkings)
