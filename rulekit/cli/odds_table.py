@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from rulekit.cli.output import tabulated
 from rulekit.powerboats.dice import Hand
 from rulekit.powerboats.odds import Odds, safest, waters, worth_looking_at
 from rulekit.readings import PowerboatsReadings
@@ -102,7 +101,7 @@ class OddsTable:
         every = len(self.by_hand[hand])
         count = _plural(every, "choice") if len(shown) == every else f"{len(shown)} of {every} choices"
         asked = [f"≥ {value}" for value in self.at_least] + [f"≤ {value}" for value in self.at_most]
-        crash = ["crash", "damage", "sinks"]
+        crash = ["crash", "expected\ndamage", "sinks"]
         if self.free is None:
             crash = self._crash_heads()
         table = _aligned(["choice", "mean", "sd", *asked, *crash], [self._choice_row(entry) for entry in shown])
@@ -182,5 +181,18 @@ def _dice(count: int) -> str:
 
 
 def _aligned(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    align = ["left"] + ["right"] * (len(headers) - 1)
-    return tabulated(headers, rows, colalign=align, preserve_whitespace=True)
+    """A text table, its first column to the left, the others to the right; a header may have two lines.
+
+    Of our own because the package for tables takes longer to load than all the odds to compute.
+    """
+    parts = [header.split("\n") for header in headers]
+    height = max(map(len, parts))
+    heads = list(zip(*([""] * (height - len(part)) + part for part in parts), strict=True))
+    widths = [max(map(len, column)) for column in zip(*heads, *rows, strict=True)]
+    lines = [*heads, ["-" * width for width in widths], *rows]
+    return "\n".join(_line(cells, widths) for cells in lines)
+
+
+def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+    first, *others = zip(cells, widths, strict=True)
+    return "  ".join([f"{first[0]:<{first[1]}}", *(f"{cell:>{width}}" for cell, width in others)]).rstrip()
