@@ -163,7 +163,7 @@ def _list_words(title: str, words: Sequence[str], verbose: bool) -> str:
         return f"{title}: none"
     shown = words if verbose else words[:MOST_LISTED]
     more = f" and {len(words) - len(shown)} more (-v)" if len(shown) < len(words) else ""
-    return f"{title}: {len(words)}: {', '.join(shown)}{more}"
+    return f"{title} ({len(words)}): {', '.join(shown)}{more}"
 
 
 def _paragraph(text: str) -> str:

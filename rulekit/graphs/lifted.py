@@ -94,14 +94,14 @@ class Lifted:
 
     @property
     def choke(self) -> tuple[Hex, ...]:
-        """Hexes whose removal leaves no route."""
-        return tuple(by_name(at for at, steps in self._on_route.items() if steps is None))
+        """Hexes whose removal leaves no route, in the order of a route."""
+        return tuple(at for at, steps in self._on_route.items() if steps is None)
 
     @property
     def shared(self) -> tuple[Hex, ...]:
-        """Hexes that all shortest routes share: the choke points and those around which every route is longer."""
+        """Hexes that all shortest routes share, in their order: choke points, and those that cost a detour."""
         shortest = len(self.route or ()) - 1
-        return tuple(by_name(at for at, steps in self._on_route.items() if steps != shortest))
+        return tuple(at for at, steps in self._on_route.items() if steps != shortest)
 
 
 def _reached(graph: "nx.DiGraph[Place]", starts: Iterable[Place]) -> set[Place]:

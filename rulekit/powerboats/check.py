@@ -118,16 +118,13 @@ def _arrow_findings(course: Course) -> Iterator[Finding]:
         assert buoy.arrow is not None
         if corner.full_circle(buoy.arrow):
             message = (
-                f"buoy {number} on {hex_name(buoy.at)}: boats turn a full circle, "
-                f"{corner.angle_degrees(buoy.arrow):.1f}° + 360°, for {_turn_words(corner)} there and the arrow "
-                f'is the {buoy.arrow.word}ward one; turn = "{corner.legal[0].word}" would do'
+                f"buoy {number} on {hex_name(buoy.at)} has the {buoy.arrow.word}ward arrow, but {_turn_words(corner)}: "
+                f"boats turn a full circle (swept {corner.angle_degrees(buoy.arrow):.1f}° + 360°); "
+                f'turn = "{corner.legal[0].word}" would do'
             )
             yield _error("full-circle", "PB-8", f"buoy {number} turn", message)
         elif abs(corner.turn_degrees) < HARDLY_TURNS:
-            message = (
-                f"buoy {number} on {hex_name(buoy.at)} lies on a nearly straight leg: {_turn_words(corner)} there, "
-                f"less than {HARDLY_TURNS}°"
-            )
+            message = f"buoy {number} on {hex_name(buoy.at)} lies on a nearly straight leg: {_turn_words(corner)}"
             yield _warning("straight-leg", "PB-8", f"buoy {number}", message)
 
 
