@@ -162,3 +162,9 @@ def test_every_mark_of_a_course_is_in_the_text(number: int) -> None:
         column, row = to_offset(at)
         place = lines[row].index(":") + 2 + 2 * column + row % 2
         assert lines[row][place] == glyph.text[0]
+
+
+@pytest.mark.parametrize(("width", "parts"), [(61, 1), (60, 2), (33, 2), (32, 3)])
+def test_a_board_is_cut_only_where_it_must_be(width: int, parts: int) -> None:
+    picture = Picture("big", Lake("big", frozenset(board(28, 28)), frozenset()))
+    assert board_text(picture, width).count("28: ") == parts

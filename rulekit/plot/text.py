@@ -85,7 +85,7 @@ def _effect(tile: Tile, place: int) -> str:
 def _spans(glyphs: dict[Hex, Glyph], width: int) -> list[range]:
     """The columns of each part of the board."""
     columns, rows = _extent(glyphs)
-    room = max(1, (width - 2 * _margin(rows) - 1) // 2)
+    room = max(1, (width - _margin(rows) - 1) // 2)
     return [columns[k : k + room] for k in range(0, len(columns), room)]
 
 
