@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from math import ceil
 
 from rulekit.hexgrid import FACING_DIGIT, Hex, Side, column_letters, hex_name, to_offset
 from rulekit.plot.picture import Picture
@@ -83,10 +84,11 @@ def _effect(tile: Tile, place: int) -> str:
 
 
 def _spans(glyphs: dict[Hex, Glyph], width: int) -> list[range]:
-    """The columns of each part of the board."""
+    """The columns of each part of the board, about the same number in each."""
     columns, rows = _extent(glyphs)
     room = max(1, (width - _margin(rows) - 1) // 2)
-    return [columns[k : k + room] for k in range(0, len(columns), room)]
+    share = ceil(len(columns) / ceil(len(columns) / room))
+    return [columns[k : k + share] for k in range(0, len(columns), share)]
 
 
 def _extent(glyphs: Iterable[Hex]) -> tuple[range, range]:
