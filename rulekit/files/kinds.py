@@ -1,22 +1,25 @@
 """Reading a file of any kind by its format key."""
 
+from collections.abc import Callable, Mapping
+
 from rulekit.files.course import CourseFile, course_of
 from rulekit.files.findings import Findings
 from rulekit.files.lake import LakeFile, lake_of
 from rulekit.files.schema import kind_of
 from rulekit.files.source import Source
-from rulekit.files.toml import parse
+from rulekit.files.toml import Document, parse
+from rulekit.files.track import TrackFile, track_of
 
-AnyFile = LakeFile | CourseFile
+AnyFile = LakeFile | CourseFile | TrackFile
 
 
 def read_any(source: Source) -> AnyFile:
-    """The lake or course of a file; raises FileFaults as the reader of that kind does."""
+    """The lake, course or track of a file; raises FileFaults as the reader of that kind does."""
     findings = Findings(source.path)
     document = parse(source, findings)
-    kind = kind_of(document, findings)
-    if kind == "lake":
-        return lake_of(document, findings)
-    if kind == "course":
-        return course_of(document, findings)
-    raise findings.failure("format", f"this rulekit reads no {kind} files yet", document.entry(("format",)).value)
+    readers: Mapping[str, Callable[[Document, Findings], AnyFile]] = {
+        "lake": lake_of,
+        "course": course_of,
+        "track": track_of,
+    }
+    return readers[kind_of(document, findings)](document, findings)

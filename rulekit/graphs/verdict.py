@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from rulekit.errors import Fault, FileFaults, RulekitError, Unreadable, errors_in
+from rulekit.errors import Fault, FileFaults, Unreadable, errors_in
 from rulekit.files.course import CourseFile
 from rulekit.files.kinds import read_any
 from rulekit.files.lake import LakeFile
 from rulekit.files.source import Source, read_source
+from rulekit.files.track import TrackFile
 from rulekit.graphs.legs import Leg, legs
 from rulekit.graphs.lifted import Lifted
 from rulekit.graphs.shores import Bay, bays, land_share, longest_straights, parts, passages
@@ -21,6 +22,7 @@ from rulekit.powerboats.course import Course
 from rulekit.powerboats.lake import Lake, Spot
 from rulekit.powerboats.rounding import Corner, corners
 from rulekit.powerboats.route import settle
+from rulekit.ps.check import check as check_track
 from rulekit.readings import PowerboatsReadings
 
 Row = dict[str, Any]
@@ -248,9 +250,7 @@ def _judge_content(source: Source, readings: PowerboatsReadings) -> Verdict:
     found = read_any(source)
     if isinstance(found, CourseFile):
         return _judge_course(found, readings)
-    if isinstance(found, LakeFile):
-        return _judge_lake(found)
-    raise RulekitError(f"{source.path}: there are no checks for this kind of file")
+    return _judge_lake(found) if isinstance(found, LakeFile) else _judge_track(found)
 
 
 def _head(source: Source) -> tuple[str | None, str | None]:
@@ -277,6 +277,12 @@ def _judge_lake(file: LakeFile) -> Verdict:
     facts = LakeFacts(file.lake)
     placed = [_placed(finding, file) for finding in facts.findings(file.box is not None)]
     return Verdict(file.source.path, "lake", file.lake.name, (*file.faults, *placed), facts)
+
+
+def _judge_track(file: TrackFile) -> Verdict:
+    placed = [file.fault(finding) for finding in check_track(file.track)]
+    faults = sorted((*file.faults, *placed), key=lambda fault: fault.severity)
+    return Verdict(file.source.path, "track", file.track.name, tuple(faults))
 
 
 def _placed(finding: Finding, file: CourseFile | LakeFile) -> Fault:
