@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain, product
 from math import factorial, prod
+from operator import itemgetter
 from typing import NamedTuple
 
 from rulekit.dist import Dist, Faces, roll
@@ -66,15 +67,16 @@ def all_totals(options: Collection[Choice], faces: Faces) -> list[Dist]:
 
     A choice's distribution is the row of its rolled dice, begun at the sum of its kept dice.
     """
-    rows = [roll(dice, faces) for dice in range(1 + max((rolled for _, rolled in options), default=0))]
-    totals: list[Dist] = []
+    most = max(map(itemgetter(1), options), default=0)
+    rows = [roll(dice, faces) for dice in range(1 + most)]
+    # A named tuple's own constructor is a Python function and would take half of the time here.
+    new, totals = tuple.__new__, list[Dist]()
     last, held = None, 0
     for kept, rolled in options:
         if kept is not last:
             last, held = kept, sum(kept)
         start, weights, ways = rows[rolled]
-        # A named tuple's own constructor is a Python function and would take half of the time here.
-        totals.append(tuple.__new__(Dist, (start + held, weights, ways)))
+        totals.append(new(Dist, (start + held, weights, ways)))
     return totals
 
 
