@@ -13,6 +13,7 @@ from rulekit.files.kinds import read_any
 from rulekit.files.lake import LakeFile
 from rulekit.files.source import Source, read_source
 from rulekit.files.track import TrackFile
+from rulekit.graphs.circuit_facts import CircuitFacts
 from rulekit.graphs.legs import Leg, legs
 from rulekit.graphs.lifted import Lifted
 from rulekit.graphs.shores import Bay, bays, land_share, longest_straights, parts, passages
@@ -157,9 +158,12 @@ class LakeFacts:
             words = f"{len(cut_off)} {_hexes(len(cut_off))} of water cut off from the rest: {_some(cut_off)}"
             yield Finding("warning", "cut-off", "PB-3", "map", words)
         for spot in self.lake.spots:
-            for _, message in strip_faults(_bare_course(self.lake, spot)):
-                words = f"the {spot.letter}-spot on {hex_name(spot.at)} cannot carry buoy 0: {message}"
-                yield Finding("warning", "spot-strip", "PB-6", f"tile {spot.tile}", words)
+            messages = [message for _, message in strip_faults(_bare_course(self.lake, spot))]
+            if messages:
+                at = f"the {spot.letter}-spot on {hex_name(spot.at)}"
+                where = f"tile {spot.tile}" if spot.tile else "map"
+                words = f"{at} cannot carry buoy 0: {'; '.join(messages)}"
+                yield Finding("warning", "spot-strip", "PB-6", where, words)
         for letter in LETTERS if built else "":
             count = len(self.lake.spots_of(letter))
             if count != SPOTS_A_LETTER:
@@ -193,7 +197,7 @@ class Verdict:
     kind: str | None
     name: str | None
     findings: tuple[Fault, ...]
-    facts: CourseFacts | LakeFacts | None = None
+    facts: CourseFacts | LakeFacts | CircuitFacts | None = None
     readable: bool = True
 
     @property
@@ -282,7 +286,7 @@ def _judge_lake(file: LakeFile) -> Verdict:
 def _judge_track(file: TrackFile) -> Verdict:
     placed = [file.fault(finding) for finding in check_track(file.track)]
     faults = sorted((*file.faults, *placed), key=lambda fault: fault.severity)
-    return Verdict(file.source.path, "track", file.track.name, tuple(faults))
+    return Verdict(file.source.path, "track", file.track.name, tuple(faults), CircuitFacts(file.track))
 
 
 def _placed(finding: Finding, file: CourseFile | LakeFile) -> Fault:
