@@ -1,11 +1,10 @@
-"""`rulekit draw`: a lake or course as a picture, or as text in the terminal."""
+"""`rulekit draw`: a lake, course or track as a picture, or as text in the terminal."""
 
-import sys
-import warnings
 from pathlib import Path
 
 import click
 
+from rulekit.cli.draw_track import picture_of_track, rendered, write_picture
 from rulekit.cli.options import frame_options, powerboats_readings, readings_options
 from rulekit.cli.output import Output, terminal_width
 from rulekit.cli.params import FILE, stdin_filename_option
@@ -14,15 +13,18 @@ from rulekit.files.course import CourseFile
 from rulekit.files.kinds import AnyFile, read_any
 from rulekit.files.lake import LakeFile
 from rulekit.files.source import read_source
+from rulekit.files.track import TrackFile
 from rulekit.plot.picture import Picture, course_picture, lake_picture
 from rulekit.plot.text import board_text
-from rulekit.readings import PowerboatsReadings
+from rulekit.readings import PowerboatsReadings, PsReadings
 
 EPILOG = """\b
 Examples:
   rulekit draw lagoon-a                     the board in the terminal
   rulekit draw lagoon-a -o lagoon-a.svg     … as a picture
   rulekit draw my-course.toml -o board.pdf --no-route
+  rulekit draw orchard -o orchard.svg       a circuit as a ring
+  rulekit draw orchard --strip -o s.svg     … straightened
 """
 
 
@@ -35,25 +37,33 @@ MOST_HEXES = 20_000
 @click.option("-o", "--output", metavar="FILE", help="Draw a picture: .svg, .png or .pdf (-: svg on stdout).")
 @click.option("--text", is_flag=True, help="Print the board; what happens without -o anyway.")
 @click.option("--route/--no-route", "with_route", default=True, help="The shortest route.  [default: drawn]")
+@click.option("--strip", is_flag=True, help="A track straightened out instead of as a ring.")
 @stdin_filename_option
 @readings_options
 @frame_options
 def command(
-    file: str, output: str | None, text: bool, with_route: bool, stdin_filename: str | None, reading: tuple[str, ...],
-    dice_max: str | None, overwrite: bool, quiet: bool, verbose: bool,
+    file: str, output: str | None, text: bool, with_route: bool, strip: bool, stdin_filename: str | None,
+    reading: tuple[str, ...], dice_max: str | None, overwrite: bool, quiet: bool, verbose: bool,
 ) -> None:  # fmt: skip
-    """Draw a lake or a course: land, spots, buoys with arrows, strip, rounding lines, route.
+    """Draw a lake or a course: land, spots, buoys with arrows, strip, rounding lines, route. Or a track: its lanes with
+    their spaces, limits and marks, start/finish line, start boxes and pit lane.
 
     A course that breaks a rule is drawn with its faults marked; `rulekit validate-course` explains them.
     """
     suffix = _suffix(output)
     out = Output(overwrite=overwrite, quiet=quiet, verbose=verbose)
-    readings = powerboats_readings(reading, dice_max)
     found = read_any(read_source(file, stdin_filename))
     out.warn(found.faults)
+    if isinstance(found, TrackFile):
+        PsReadings.parse(reading)
+        picture_of_track(found, output, suffix, text, strip, out)
+        return
+    if strip:
+        raise BadInput("--strip straightens a track: this is a board")
+    readings = powerboats_readings(reading, dice_max)
     picture = _picture(found, readings, with_route)
     if output:
-        _write(out, output, _rendered(picture, suffix))
+        write_picture(out, output, _rendered(picture, suffix))
     if text or not output:
         click.echo(board_text(picture, terminal_width(), colour=True))
     for flaw in picture.flaws:
@@ -74,23 +84,12 @@ def _picture(found: AnyFile, readings: PowerboatsReadings, with_route: bool) -> 
         return course_picture(found.course, readings, with_route)
     if isinstance(found, LakeFile):
         return lake_picture(found.lake)
-    raise BadInput("this is no board: `draw` shows lakes and courses")
+    raise BadInput("this is no board")
 
 
 def _rendered(picture: Picture, suffix: str) -> bytes:
     if len(picture.hexes) > MOST_HEXES:
         raise BadInput(f"a picture shows at most {MOST_HEXES} hexes, not {len(picture.hexes)}: --text prints the board")
-    from rulekit.plot.figure import render
     from rulekit.plot.sheet import draw_sheet, sheet_size
 
-    with warnings.catch_warnings():
-        # A name in letters that the font lacks is shown as boxes: no matter for a warning in Python's words.
-        warnings.filterwarnings("ignore", message="Glyph .* missing")
-        return render(lambda figure: draw_sheet(figure, picture), sheet_size(picture), suffix)
-
-
-def _write(out: Output, output: str, content: bytes) -> None:
-    if output == "-":
-        sys.stdout.buffer.write(content)
-    else:
-        out.write(Path(output), content)
+    return rendered(lambda figure: draw_sheet(figure, picture), sheet_size(picture), suffix)

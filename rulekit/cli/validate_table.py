@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from textwrap import fill
 
 from rulekit.cli.output import tabulated, terminal_width
+from rulekit.cli.validate_track import circuit_lines, circuit_verdict
+from rulekit.graphs.circuit_facts import CircuitFacts
 from rulekit.graphs.shores import Bay, land_share, longest_straights
 from rulekit.graphs.verdict import CourseFacts, LakeFacts, Verdict, names
 from rulekit.hexgrid import Hex, Side, hex_name
@@ -25,6 +27,8 @@ def _block(verdict: Verdict, verbose: bool) -> Iterator[str]:
         yield from ("", *_course_lines(verdict.facts, verbose))
     elif isinstance(verdict.facts, LakeFacts):
         yield from ("", *_lake_lines(verdict.facts, verbose))
+    elif isinstance(verdict.facts, CircuitFacts):
+        yield from ("", *circuit_lines(verdict.facts))
     if verdict.findings:
         yield from ("", *map(str, verdict.findings))
 
@@ -42,7 +46,7 @@ def _verdict_line(verdict: Verdict) -> str:
         return f"not valid: {_reasons(verdict)}"
     if isinstance(facts, CourseFacts):
         return f"valid: no full circle, a route of {len(facts.route or ()) - 1} steps"
-    return "valid"
+    return circuit_verdict(facts) if isinstance(facts, CircuitFacts) else "valid"
 
 
 def _reasons(verdict: Verdict) -> str:
@@ -55,7 +59,7 @@ def _reasons(verdict: Verdict) -> str:
     return ", ".join(words)
 
 
-def _reason(code: str, facts: CourseFacts | LakeFacts | None) -> str:
+def _reason(code: str, facts: CourseFacts | LakeFacts | CircuitFacts | None) -> str:
     if code == "no-route" or not isinstance(facts, CourseFacts):
         return "no route"
     numbers = [

@@ -4,7 +4,10 @@ it and of each other."""
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from math import cos, hypot, pi, sin
+from math import cos, pi, sin
+
+import numpy as np
+import numpy.typing as npt
 
 from rulekit.plot.circuit_pit import EDGE, PitLane, boxes
 from rulekit.plot.circuit_signs import ARROW, LIMIT_RADIUS
@@ -39,7 +42,7 @@ class Placing:
     track: Track
     ring: Ring
     taken: list[Box] = field(default_factory=list)
-    asphalt: list[Point] = field(default_factory=list)
+    asphalt: npt.NDArray[np.float64] = field(default_factory=lambda: np.empty((0, 2)))
 
     @classmethod
     def of(cls, track: Track, ring: Ring) -> "Placing":
@@ -53,7 +56,7 @@ class Placing:
         taken = [box_of(outline) for outline in outlines]
         if track.pit and (post := lane.signpost()):
             taken.append((post[0] - 0.95, post[0] + 0.95, post[1] - 0.2, post[1] + 0.2))
-        return cls(track, ring, taken, [*_asphalt(ring), *ways])
+        return cls(track, ring, taken, np.array([*_asphalt(ring), *ways]))
 
     def direction(self) -> tuple[Label, float]:
         """The arrow beside the start/finish line, and its heading."""
@@ -96,8 +99,9 @@ class Placing:
             return False
         if is_round:
             middle, radius = ((room[0] + room[1]) / 2, (room[2] + room[3]) / 2), (room[1] - room[0]) / 2
-            return not any(hypot(x - middle[0], y - middle[1]) < radius for x, y in self.asphalt)
-        return not any(room[0] < x < room[1] and room[2] < y < room[3] for x, y in self.asphalt)
+            return not np.any(np.hypot(*(self.asphalt - middle).T) < radius)
+        low, high = room[::2], room[1::2]
+        return not np.any(np.all((low < self.asphalt) & (self.asphalt < high), axis=1))
 
 
 @dataclass(frozen=True)

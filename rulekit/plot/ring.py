@@ -103,8 +103,8 @@ def ring(track: Track) -> Ring:
     starts = np.concatenate(([0j], np.cumsum(_chords(headings, turns) * lengths)[:-1]))
     columns = tuple(section.columns for section in track.sections)
     outsides = tuple(-(track.inside if section.turn is None else section.turn) for section in track.sections)
-    parts = (tuple(map(float, part)) for part in (headings, lengths, turns))
-    return Ring(columns, tuple(map(complex, starts)), *parts, outsides)
+    return Ring(columns, tuple(starts.tolist()), tuple(headings.tolist()), tuple(lengths.tolist()),
+                tuple(turns.tolist()), outsides)  # fmt: skip
 
 
 def straightened(track: Track, most: int = 32) -> Ring:
@@ -137,7 +137,7 @@ def _rows(columns: Sequence[int], most: int) -> list[list[int]]:
 
 def _pit_sections(track: Track) -> set[int]:
     """The sections beside which start boxes or the pit lane lie."""
-    spaces = [track.box_1, track.pit and track.pit.exit_short]
+    spaces = [track.box_1, track.pit.exit_short if track.pit else None]
     return {track.spaces[space].section for space in spaces if space is not None}
 
 
