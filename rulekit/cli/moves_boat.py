@@ -5,7 +5,7 @@ from typing import Any
 
 from rulekit.cli.options import powerboats_readings
 from rulekit.cli.output import Output, tabulated
-from rulekit.cli.position import boat_on, load_course, parse_boats, steer_word, waters_of
+from rulekit.cli.position import boat_on, load_waters, parse_boats, steer_word
 from rulekit.errors import BadInput
 from rulekit.hexgrid import hex_name
 from rulekit.powerboats.boat import Boat, Landing
@@ -21,9 +21,7 @@ def boat_moves(options: dict[str, Any], output: Output) -> tuple[Rows, Powerboat
     readings = powerboats_readings(options["reading"], options["dice_max"])
     if options["facing"] is None or options["dice"] is None:
         raise BadInput("a boat's moves need --facing and --dice (the dice after the throw, or none)")
-    file = load_course(options["file"], options["stdin_filename"])
-    output.warn(file.faults)
-    waters = waters_of(file, readings)
+    waters = load_waters(options["file"], options["stdin_filename"], readings, output)
     boat = boat_on(waters, options["at"], options["facing"], options["dice"], options["progress"], options["damage"])
     taken = parse_boats(options["boats"], waters.course, boat.at)
     legal = landings(waters, boat, taken)

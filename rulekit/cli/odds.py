@@ -8,10 +8,11 @@ from typing import Any
 import click
 
 from rulekit.cli.odds_table import OddsTable
-from rulekit.cli.options import output_options, powerboats_readings, readings_options
+from rulekit.cli.options import output_options, parse_dice, powerboats_readings, readings_options
 from rulekit.cli.output import Output, Result
+from rulekit.cli.params import FILE
 from rulekit.errors import BadInput
-from rulekit.powerboats.dice import Hand, as_hand
+from rulekit.powerboats.dice import Hand
 from rulekit.powerboats.odds import check_hand, hands_at, odds, record
 from rulekit.readings import PowerboatsReadings
 
@@ -24,6 +25,7 @@ Examples:
   rulekit odds --speed 7 --free 6           … with six clear hexes ahead: is it wise to add a die?
   rulekit odds --dice 3,3,1 --free 6 --damage 2 --all
   rulekit odds --dice none --at-least 2     a boat without dice
+  rulekit odds --dice 3,3,1 --course lagoon-a --at K14 --facing NE
   rulekit odds --speed 7 --faces 1/2/3/4 --reading reroll=one
   rulekit odds --dice 3,3,1 --free 6 --plot odds.svg
   rulekit odds --speed 7 -f csv -o odds.csv
@@ -39,6 +41,11 @@ Examples:
     metavar="N",
     help="Clear water: hexes in a row before the first obstacle, in the best of the three directions.",
 )
+@click.option(
+    "--course", metavar="FILE", type=FILE, help="Take the clear water from a course: needs --at and --facing."
+)
+@click.option("--at", metavar="HEX", help="Where the boat stands on the course, such as K14.")
+@click.option("--facing", metavar="FACING", help="Its facing: E, NE, NW, W, SW or SE.")
 @click.option(
     "--damage", type=click.IntRange(0), default=0, show_default=True, metavar="N", help="Damage counters on the boat."
 )
@@ -59,12 +66,13 @@ def command(**options: Any) -> None:
     """
     began = perf_counter()
     output = Output(**{name: options[name] for name in ("fmt", "output", "overwrite", "quiet", "verbose")})
-    asked, free, damage = _readings(options), options["free"], options["damage"]
+    asked, damage = _readings(options), options["damage"]
+    free = _free(options, asked, output)
     hands, readings = _hands(options["speed"], options["dice"], asked)
     if readings != asked:
         output.note(f"note: {len(hands[0])} dice given, so dice-max is {readings.dice_max} here")
     if damage and free is None:
-        output.note("note: --damage says something only together with --free")
+        output.note("note: --damage says something only together with --free or --course")
     found = [entry for hand in hands for entry in odds(hand, readings, free, damage)]
     table = OddsTable(found, readings, free, damage, options["at_least"], options["at_most"],
                       options["detail"] or "worth")  # fmt: skip
@@ -81,6 +89,22 @@ def _readings(options: dict[str, Any]) -> PowerboatsReadings:
     return powerboats_readings(options["reading"], options["dice_max"], *dials)
 
 
+def _free(options: dict[str, Any], readings: PowerboatsReadings, output: Output) -> int | None:
+    """Clear water of the best direction: given, or looked up on a course; None where nobody knows."""
+    if options["course"] is None:
+        if options["at"] or options["facing"]:
+            raise BadInput("--at and --facing say where a boat stands on a course: add --course FILE")
+        free: int | None = options["free"]
+        return free
+    if options["free"] is not None:
+        raise BadInput("--free and --course both say how much water is clear: leave one out")
+    if options["at"] is None or options["facing"] is None:
+        raise BadInput("--course needs --at HEX and --facing FACING")
+    from rulekit.cli.odds_course import clear_ahead
+
+    return clear_ahead(options["course"], options["at"], options["facing"], readings, output)
+
+
 def _hands(
     speed: int | None, dice: str | None, readings: PowerboatsReadings
 ) -> tuple[tuple[Hand, ...], PowerboatsReadings]:
@@ -89,19 +113,11 @@ def _hands(
         raise BadInput("say which dice: either --speed 7 or --dice 3,3,1 (--dice none: a boat without dice)")
     if speed is not None:
         return hands_at(speed, readings), readings
-    hand = _parse(dice or "")
+    hand = parse_dice(dice or "")
     check_hand(hand, readings)
     if readings.dice_max is not None and len(hand) >= readings.dice_max:
         readings = replace(readings, dice_max=len(hand) + 1)
     return (hand,), readings
-
-
-def _parse(text: str) -> Hand:
-    """Dice as people write them: 3,3,1 or 3 3 1 in any order, or none."""
-    parts = [] if text.strip() == "none" else text.replace(",", " ").split() or [text]
-    if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
-        raise BadInput(f"--dice wants faces such as 3,3,1, or none, not '{text}'")
-    return as_hand(map(int, parts))
 
 
 def _result(table: OddsTable, hands: tuple[Hand, ...], fmt: str, began: float) -> Result:

@@ -8,6 +8,7 @@ import click
 
 from rulekit import __version__
 from rulekit.errors import BadInput
+from rulekit.powerboats.dice import Hand, as_hand
 from rulekit.readings import MOST_DICE, PowerboatsReadings
 
 P = ParamSpec("P")
@@ -84,3 +85,11 @@ def need_dice_limit(readings: PowerboatsReadings, command: str) -> None:
     """Raises BadInput where a command that needs a limit on the dice was given none."""
     if readings.dice_max is None:
         raise BadInput(f"`{command}` needs a limit on a boat's dice: --dice-max N")
+
+
+def parse_dice(text: str) -> Hand:
+    """Dice as people write them: 3,3,1 or 3 3 1 in any order, or none. Raises BadInput for anything else."""
+    parts = [] if text.strip() == "none" else text.replace(",", " ").split() or [text]
+    if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
+        raise BadInput(f"--dice wants faces such as 3,3,1, or none, not '{text}'")
+    return as_hand(map(int, parts))

@@ -1,31 +1,20 @@
 """What options say about a boat on a course: reading it, with the near miss where it is wrong."""
 
-from collections.abc import Sequence
+from dataclasses import replace
 
-from rulekit.errors import BadInput
+from rulekit.cli.options import parse_dice
+from rulekit.cli.output import Output
+from rulekit.errors import BadInput, Fault, FileFaults, errors_in
 from rulekit.files.course import CourseFile, read_course
 from rulekit.files.source import read_source
 from rulekit.hexgrid import FACINGS, Facing, Hex, Side, distance, hex_name, parse_facing, parse_hex
 from rulekit.powerboats.boat import Boat
+from rulekit.powerboats.check import check
 from rulekit.powerboats.course import Course
-from rulekit.powerboats.dice import Hand, as_hand
+from rulekit.powerboats.odds import check_hand
+from rulekit.powerboats.route import settle
 from rulekit.powerboats.waters import Waters
 from rulekit.readings import PowerboatsReadings
-
-
-def parse_dice(text: str, faces: Sequence[int]) -> Hand:
-    """Dice as people write them: 3,3,1 or 3 3 1 in any order, or none.
-
-    Raises BadInput for words, and for numbers that are on no face.
-    """
-    parts = [] if text.strip() == "none" else text.replace(",", " ").split() or [text]
-    if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
-        raise BadInput(f"--dice wants faces such as 3,3,1, or none, not '{text}'")
-    wrong = [part for part in parts if int(part) not in faces]
-    if wrong:
-        known = ", ".join(map(str, sorted(set(faces))))
-        raise BadInput(f"no die shows {wrong[0]}: the faces are {known} (--reading faces=1/2/3 sets them)")
-    return as_hand(map(int, parts))
 
 
 def parse_place(text: str, course: Course, option: str) -> Hex:
@@ -71,13 +60,43 @@ def boat_on(waters: Waters, at: str, facing: str, dice: str, progress: int, dama
         raise BadInput(f"--progress {progress}: a boat that races here has passed 0 to {last} gates (PB-12)")
     if not 0 <= damage < waters.readings.sink_at:
         raise BadInput(f"--damage {damage}: a boat with {waters.readings.sink_at} counters has sunk (PB-21)")
-    hand = parse_dice(dice, waters.readings.faces)
+    hand = parse_dice(dice)
+    check_hand(hand, waters.readings)
     return Boat(parse_place(at, waters.course, "--at"), parse_way(facing), hand, progress, damage)
 
 
-def load_course(name: str, stdin_filename: str | None = None) -> CourseFile:
-    """The course of a FILE argument; raises Unreadable or FileFaults as the reader does."""
-    return read_course(read_source(name, stdin_filename))
+def load_waters(name: str, stdin_filename: str | None, readings: PowerboatsReadings, output: Output) -> Waters:
+    """The course of a FILE argument settled under the readings, legal or not: rule faults are warnings here.
+
+    Raises Unreadable or FileFaults as the reader does.
+    """
+    file = read_course(read_source(name, stdin_filename))
+    output.warn(file.faults)
+    output.warn(replace(fault, severity="warning") for fault in errors_in(rule_faults(file, readings)))
+    return Waters(settle(file.course, readings), readings)
+
+
+def load_legal_waters(
+    name: str, stdin_filename: str | None, readings: PowerboatsReadings, output: Output, force: bool
+) -> Waters:
+    """As `load_waters`, but a course with rule faults is refused unless `force` is set.
+
+    Raises FileFaults with the rule faults.
+    """
+    file = read_course(read_source(name, stdin_filename))
+    faults = errors_in(rule_faults(file, readings))
+    if faults and not force:
+        raise FileFaults([*file.faults, *faults])
+    output.warn([*file.faults, *(replace(fault, severity="warning") for fault in faults)])
+    return Waters(settle(file.course, readings), readings)
+
+
+def rule_faults(file: CourseFile, readings: PowerboatsReadings) -> list[Fault]:
+    """What the rules say against the course of a file, at the places of the file."""
+    return [
+        Fault(found.severity, found.code, found.message, file.source.path, *file.place(found.where), found.rule)
+        for found in check(file.course, file.spots, readings)
+    ]
 
 
 def steer_word(before: Facing, after: Facing) -> str:
@@ -88,10 +107,3 @@ def steer_word(before: Facing, after: Facing) -> str:
     """
     sides = {before: "straight", before.steer(Side.LEFT): "left", before.steer(Side.RIGHT): "right"}
     return sides[FACINGS[after]]
-
-
-def waters_of(file: CourseFile, readings: PowerboatsReadings) -> Waters:
-    """The course settled under the readings."""
-    from rulekit.powerboats.route import settle
-
-    return Waters(settle(file.course, readings), readings)
