@@ -171,9 +171,11 @@ class _TilePictures:
 
     def check(self) -> None:
         """Note what is wrong about whole tiles: ids, sizes, letters."""
-        for index, (table, own) in enumerate(zip(self.tables, self.ids, strict=True)):
-            if own in self.ids[:index]:
+        seen: set[str] = set()
+        for table, own in zip(self.tables, self.ids, strict=True):
+            if own in seen:
                 table.error("tile-id", f"there is a tile {own!r} already: each needs an id of its own", "id")
+            seen.add(own)
         sizes = Counter((picture.columns, picture.rows) for _, _, picture in self.pictures if picture)
         usual = sizes.most_common(1)[0][0]
         for table, side, picture in self.pictures:
@@ -248,9 +250,8 @@ def _layout_row(table: Table, index: int, row: object, findings: Findings) -> tu
 
 def check_layout(box: Box, layout: Layout, table: Table, findings: Findings) -> None:
     """Note what keeps a box's tiles from being laid as the key `layout` of a table says."""
+    starts = [[word.start() for word in re.finditer(r"\S+", row)] for row in table.values["layout"]] or [[]]
     for misfit in box.misfits(layout):
-        entry = table.entry("layout", misfit.row)
-        text = table.values["layout"][misfit.row] if table.values.get("layout") else ""
-        starts = [word.start() for word in re.finditer(r"\S+", text)]
-        place = entry.at(0, starts[misfit.place]) if misfit.place < len(starts) else entry.value
+        entry, row = table.entry("layout", misfit.row), starts[misfit.row]
+        place = entry.at(0, row[misfit.place]) if misfit.place < len(row) else entry.value
         findings.error(misfit.code, misfit.message, place, "PB-1")

@@ -15,6 +15,9 @@ TYPE_WORDS: Mapping[type, str] = {
     list: "a list [ … ]", dict: "a table",
 }  # fmt: skip
 
+LONGEST_TEXT = 500
+"""Characters of a name, a path or a place."""
+
 FORMATS: Mapping[str, str] = {"lake": "rulekit/lake-1", "course": "rulekit/course-1", "track": "rulekit/track-1"}
 """The format key of each kind of file."""
 
@@ -78,8 +81,9 @@ class Table:
     def text(self, key: str) -> str | None:
         """A text on one line that can be printed anywhere; None where it is missing or noted."""
         text = self.typed(key, str)
-        if text is not None and not (text.strip() and text.isprintable()):
-            self.error("value", f"'{key}' must be a text on one line, without control characters, not empty", key)
+        if text is not None and not (text.strip() and text.isprintable() and len(text) <= LONGEST_TEXT):
+            what = f"a text on one line, without control characters, not empty, of at most {LONGEST_TEXT} characters"
+            self.error("value", f"'{key}' must be {what}", key)
             return None
         return text
 
