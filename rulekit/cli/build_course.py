@@ -83,6 +83,7 @@ class Order:
 @click.option(
     "--spots",
     type=click.Choice(["A", "B", "C"], case_sensitive=False),
+    metavar="A|B|C",
     required=True,
     help="The letter on whose spots the buoys go.",
 )
