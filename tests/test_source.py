@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.errors import Unreadable
+from rulekit.files import shipped
 from rulekit.files.shipped import shipped_folder, shipped_names
 from rulekit.files.source import MOST_BYTES, read_source
 
@@ -113,6 +114,18 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None
 def test_standard_input_is_judged_like_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
     stdin(monkeypatch, b"\0")
     assert "<stdin> is a binary file" in refused("-")
+
+
+def test_an_installed_package_has_its_files_inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "rulekit"
+    for folder in (package / "courses", tmp_path / "courses"):
+        folder.mkdir(parents=True)
+    (package / "courses" / "own.toml").write_text("")
+    monkeypatch.setattr(shipped, "PACKAGE", package)
+    assert (shipped_folder(), shipped_names()) == (package / "courses", ["own"])
+    (package / "courses" / "own.toml").unlink()
+    (package / "courses").rmdir()
+    assert shipped_folder() == tmp_path / "courses"
 
 
 def test_names_are_sorted() -> None:
