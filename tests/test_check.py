@@ -72,6 +72,12 @@ def test_the_sides_that_would_do_are_told() -> None:
     assert not [finding for finding in check(replace(course, strip_side=Facing.W)) if finding.rule == "PB-6"]
 
 
+def test_the_finish_buoy_may_stand_on_land() -> None:
+    course = pond("E6", "E")
+    assert hex_name(course.finish_buoy) == "J6"
+    assert not [finding for finding in check(course) if finding.rule == "PB-6"]
+
+
 def test_a_wrong_arrow_is_told_with_degrees_and_the_right_one() -> None:
     finding = only(case("mid-1.toml"))
     assert finding == Finding(
@@ -165,6 +171,13 @@ AT_A_SPOT = ("tile-spot", "X1-2", "expansion 1")
 )  # fmt: skip
 def test_faults_of_expansion_tiles(tiles: list[Tile], found: list[tuple[str, str, str]]) -> None:
     assert codes(check(lettered(tiles=tuple(tiles)), "A")) == found
+
+
+def test_without_lake_tiles_no_spot_lies_on_the_one_of_buoy_0() -> None:
+    course = lettered(tiles=(strip_of("E2", Facing.SE),))
+    loose = tuple(replace(spot, tile=None) for spot in SPOTS)
+    assert codes(check(course)) == [AT_A_SPOT]
+    assert check(replace(course, lake=replace(course.lake, spots=loose))) == []
 
 
 @settings(max_examples=40)

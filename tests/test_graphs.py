@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from made_up import course_on, courses, lake_from
 
-from rulekit.graphs.legs import legs
+from rulekit.graphs.legs import Layer, Tree, legs, pairs_over, shortest_pair
 from rulekit.graphs.lifted import Lifted
 from rulekit.graphs.shores import bays, land_share, longest_straights, parts, passages
 from rulekit.hexgrid import Facing, Hex, distance, hex_name, parse_hex
@@ -129,6 +129,26 @@ def test_legs_are_chains_that_pass_their_gates_and_keep_apart(course: Course) ->
         assert to.hexes[-1] == on.hexes[0]
         assert set(to.crosses) == set(on.crosses) == set(to.hexes[:-1]) & set(on.hexes)
         assert _begins_at_its_gate(lifted, to.hexes[0], to.buoy)
+
+
+@few
+@given(courses(columns=8, rows=8, land=0.25))
+def test_no_other_step_over_the_line_has_a_shorter_pair(course: Course) -> None:
+    """The search ends early; here every step over every line is tried."""
+    lifted = Lifted(settle(course))
+    for buoy in range(1, lifted.gates.last - 1):
+        before, after = Layer(lifted, buoy), Layer(lifted, buoy + 1)
+        reach = Tree(before.ways, before.entries)
+        steps = [(a, b) for a, b in before.exits if a in reach.came and b in after.onward.came]
+        apart = [pair for a, b in steps for pair in pairs_over(before, after, reach.chain(a), b)]
+        found = shortest_pair(before, after)
+        assert (found is None) == (not steps)
+        if found and apart:
+            assert not found.shared
+            assert found.steps == min(pair.steps for pair in apart)
+        elif found:
+            assert found.shared
+            assert found.steps == min(reach.steps[a] + 1 + after.onward.steps[b] + 1 for a, b in steps)
 
 
 def _begins_at_its_gate(lifted: Lifted, at: Hex, buoy: int) -> bool:

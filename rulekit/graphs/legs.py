@@ -8,6 +8,8 @@ found there may be one all the same, with two legs that are both longer than the
 from collections import deque
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 from rulekit.graphs.lifted import Lifted
@@ -62,9 +64,9 @@ class Layer:
         return sorted((a, b) for a, b in self.lifted.gates.known[self.progress] if a in wet and b in wet)
 
     @cached_property
-    def exits_of(self) -> dict[Hex, Hex]:
-        """A step over the next gate from each hex that has one."""
-        return dict(reversed(self.exits))
+    def exits_of(self) -> Ways:
+        """Where the steps over the next gate lead from each hex that has one."""
+        return {a: tuple(b for _, b in steps) for a, steps in groupby(self.exits, key=itemgetter(0))}
 
     @cached_property
     def entries(self) -> list[Hex]:
@@ -81,7 +83,7 @@ class Layer:
     def leave(self, start: Hex, barred: frozenset[Hex]) -> Chain | None:
         """The shortest chain from a hex over the next gate that keeps off the barred hexes."""
         tree = Tree(self.ways, [start], barred)
-        ends = ((a, b) for a in tree.came for b in (self.exits_of.get(a),) if b is not None and b not in barred)
+        ends = ((a, b) for a in tree.came for b in self.exits_of.get(a, ()) if b not in barred)
         last = next(ends, None)
         return None if last is None else (*tree.chain(last[0]), last[1])
 
@@ -150,7 +152,7 @@ def shortest_pair(before: Layer, after: Layer) -> Pair | None:
         least = reach.steps[a] + 1 + onward.steps[b] + 1
         if best and best.steps <= least:
             break
-        for pair in _pairs(before, after, reach.chain(a), b):
+        for pair in pairs_over(before, after, reach.chain(a), b):
             if not best or pair.steps < best.steps:
                 best = pair
     if best or not steps:
@@ -161,10 +163,10 @@ def shortest_pair(before: Layer, after: Layer) -> Pair | None:
 
 def _shortest_on(after: Layer, start: Hex) -> Chain:
     chain = after.onward.chain(start)[::-1]
-    return (*chain, after.exits_of[chain[-1]])
+    return (*chain, after.exits_of[chain[-1]][0])
 
 
-def _pairs(before: Layer, after: Layer, to: Chain, step: Hex) -> Iterator[Pair]:
+def pairs_over(before: Layer, after: Layer, to: Chain, step: Hex) -> Iterator[Pair]:
     """The pairs over one step of the line, from the last hex of `to`: one leg as short as can be, the other apart."""
     on = None if step in to else after.leave(step, frozenset(to))
     if on is not None:
