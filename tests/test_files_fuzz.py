@@ -30,7 +30,8 @@ turn = "left"
 kind = "redoubt"
 at = "@2B"
 """
-TEXTS = [case_text("lakes/small.toml"), case_text("courses/ten.toml"), case_text("moves/tiles-13.toml"), ON_SMALL]
+TEXTS = [case_text("lakes/small.toml"), case_text("courses/ten.toml"), case_text("moves/tiles-13.toml"), ON_SMALL,
+         case_text("tracks/ring-a.toml")]  # fmt: skip
 SCRAPS = [
     "'", '"', "'''", '"""', "[", "]", "[[", "{", "}", "=", ".", ",", "#", "\n", " ", "*", "@", "r", "A9", "7", "-1",
     "nan", "true", "1979-05-27", "é", "\u2028", "\x85", "\t", "\x7f", "[]", "{}", '""', "[[buoy]]\n", "[start]\n",

@@ -110,17 +110,23 @@ class _StripReader:
 
     def columns(self, row: int, line: str, begin: int, lane: LaneText) -> LaneText:
         """Read the characters behind a lane's name, up to the first fault."""
-        if begin == len(line):
-            self.fault("lane-length", "this lane has no columns", lane.end, "PS-1")
         for at in range(begin, len(line), 2):
-            place = self.entry.at(row, at)
-            fault = self.character_fault(line[at], lane) or self.gap_fault(line[at + 1 : at + 2])
+            if not self.is_sound(row, line, at, lane):
+                return lane
+            self.take(line[at], self.entry.at(row, at), lane)
+        if not lane.columns:
+            self.fault("lane-length", "this lane has no columns", lane.end, "PS-1")
+        return lane
+
+    def is_sound(self, row: int, line: str, at: int, lane: LaneText) -> bool:
+        """Whether a column's character and the one behind it are right."""
+        wrong, gap = self.character_fault(line[at], lane), self.gap_fault(line[at + 1 : at + 2])
+        for fault, place in ((wrong, at), (gap, at + 1)):
             if fault:
                 code, message = fault
-                self.fault(code, f"column {lane.columns + 1}: {message}", place)
-                break
-            self.take(line[at], place, lane)
-        return lane
+                self.fault(code, f"column {lane.columns + 1}: {message}", self.entry.at(row, place))
+                return False
+        return True
 
     def take(self, symbol: str, place: Place, lane: LaneText) -> None:
         """Add a sound character to a lane."""
@@ -149,7 +155,7 @@ class _StripReader:
     def gap_fault(self, behind: str) -> tuple[str, str] | None:
         if behind in ("", " "):
             return None
-        return "gap", f"{behind!r} stands right behind: each column's character has a space before it"
+        return "gap", f"{behind!r} stands right behind it: each column's character has a space before it"
 
     def check_lengths(self, lanes: list[LaneText]) -> None:
         """Note the lanes that are shorter or longer than most (or than the first, where all differ)."""

@@ -77,7 +77,7 @@ class PitLane:
         """From the entry space to the stop space, in a bow; only its beginning and its end where they lie far apart."""
         section, end = self._column(STOP, self.shift)
         target = self.ring.point(section, end - 1.1, self.track.inside * (PIT_NEAR + PIT_FAR) / 2)
-        begin, heading = self._beside(self.pit.entry, 0.6, -0.25), self.ring.heading(section, 0)
+        begin, heading = self._beside(self.pit.entry, 0.6, -0.1), self.ring.heading(section, 0)
         if hypot(target[0] - begin[0], target[1] - begin[1]) > SAME_ROW:
             return [[begin, self._beside(self.pit.entry, 0.6, 0.35)], [away(target, heading, -1.0), target]]
         bend = away(target, heading, -0.9)
