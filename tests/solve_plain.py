@@ -7,7 +7,7 @@ from itertools import product
 
 import numpy as np
 
-from rulekit.solve.model import Race, Straights
+from rulekit.solve.model import NO_MOVE, Outcomes, Race, Straights
 
 State = tuple[int, int, int, int, tuple[int, ...]]  # damage, progress, hex, facing, faces shown (descending)
 Choice = tuple[tuple[int, ...], int]
@@ -19,8 +19,12 @@ class Plain:
     """A race with straight moves, read from its arrays alone; hands are tuples."""
 
     def __init__(self, race: Race) -> None:
-        assert isinstance(race.moves, Straights)
-        self.race, self.moves, self.dice = race, race.moves, race.dice
+        self.race, self.dice = race, race.dice
+
+    @property
+    def moves(self) -> Straights:
+        assert isinstance(self.race.moves, Straights)
+        return self.race.moves
 
     def states(self) -> Iterator[State]:
         race = self.race
@@ -73,8 +77,35 @@ class Plain:
             return SUNK
         return damage, passed, int(self.moves.land[place, ahead, steps]), ahead, thrown if steps == total else ()
 
+    def ends(self, state: State, thrown: tuple[int, ...]) -> list[End]:
+        """Where the legal directions lead."""
+        return [self.end(state, thrown, ahead) for ahead in self.directions(state[2], state[3], sum(thrown))]
+
     def number(self, state: State) -> tuple[int, int, int, int, int]:
         return (*state[:4], self.race.dice.hands.index(state[4]))
+
+
+class Listed(Plain):
+    """A race whose moves are listed by hand."""
+
+    def ends(self, state: State, thrown: tuple[int, ...]) -> list[End]:
+        damage, progress, place, facing, _hand = state
+        at = progress * self.race.hexes + place, self.race.dice.hands.index(thrown), facing
+        return [self.listed(damage, (*at, steer)) for steer in range(3) if self.table.hex[(*at, steer)] != NO_MOVE]
+
+    def listed(self, damage: int, at: tuple[int, ...]) -> End:
+        table, race = self.table, self.race
+        if table.progress[at] >= race.progresses:
+            return DONE
+        if damage + int(table.gain[at]) >= race.levels:
+            return SUNK
+        hand = race.dice.hands.tuple_of(int(table.hand[at]))
+        return damage + int(table.gain[at]), int(table.progress[at]), int(table.hex[at]), int(table.facing[at]), hand
+
+    @property
+    def table(self) -> Outcomes:
+        assert isinstance(self.race.moves, Outcomes)
+        return self.race.moves
 
 
 def subsets(hand: tuple[int, ...]) -> set[tuple[int, ...]]:

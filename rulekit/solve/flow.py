@@ -54,7 +54,9 @@ def move_mass(
                 gain, cell = listed_move(board.ends, board.gains, row * board.slots + hand, facing, way)
             else:
                 total = dice.slot[hand]
-                gain, cell = straight_move(board.cells, board.clear, board.slots, finished, row, total, facing, way)
+                gain, cell = straight_move(
+                    board.cells, board.clear, board.slots, finished, row, total, hand, facing, way
+                )
             if cell >= finished:
                 totals[0] += chance
                 continue

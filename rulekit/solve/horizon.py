@@ -1,4 +1,4 @@
-"""A fixed number of turns: the chance to finish in time, the greatest chance to stand on a hex after exactly N turns."""
+"""A fixed number of turns: the chance to finish in time, the greatest chance to stand on a hex after N turns."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -145,8 +145,9 @@ def _mark_next(rows: Ints, board: Board, row_cells: int, levels: int, seen: Bool
 
 @compiled
 def _reach_targets(
-    targets: Ints, hexes: int, rows: Ints, starts: Ints, before: Floats, after: Floats, board: Board, dice: Dice, fixed: Floats,
-    rule: Rule, space: Space, facing: int, hand: int, option_start: Ints, options: Ints, best: Ints, chance: Floats,
+    targets: Ints, hexes: int, rows: Ints, starts: Ints, before: Floats, after: Floats, board: Board, dice: Dice,
+    fixed: Floats, rule: Rule, space: Space, facing: int, hand: int, option_start: Ints, options: Ints, best: Ints,
+    chance: Floats,
 ) -> None:  # fmt: skip
     """For each target, values −chance backward from the last turn; before the first: the best choice."""
     row_cells = dice.size.size * 8

@@ -231,7 +231,7 @@ def steered_values(
             if by_hand:
                 gain, cell = listed_move(ends, gains, row * width + hand, facing, way)
             else:
-                gain, cell = straight_move(cells, clear, width, finished, row, slots[hand], facing, way)
+                gain, cell = straight_move(cells, clear, width, finished, row, slots[hand], hand, facing, way)
             table[hand * 8 + facing] = step + end_value(levels, level, gain, cell, sunk, finished)
         for lane in range(6, 8):
             table[hand * 8 + lane] = 0.0
@@ -254,14 +254,14 @@ def listed_move(ends: Ints, gains: Bytes, at: int, facing: int, steer: int) -> t
 
 @compiled
 def straight_move(
-    cells: Ints, clear: Ints, slots: int, finished: int, row: int, total: int, facing: int, steer: int
+    cells: Ints, clear: Ints, slots: int, finished: int, row: int, total: int, hand: int, facing: int, steer: int
 ) -> tuple[int, int]:
     """(damage, cell) of a straight move; steer 0, 1, 2: right, straight, left. Illegal: a cell of infinite value."""
     place = row % (clear.size // 6) * 6
     ahead = (facing + 5 + steer) % 6
     free = clear[place + ahead]
     if free >= total:
-        return 0, cells[(row * slots + total) * 8 + ahead]
+        return 0, cells[(row * slots + total) * 8 + ahead] + hand * 8
     longest = max(clear[place + facing], clear[place + (facing + 1) % 6], clear[place + (facing + 5) % 6])
     if free < longest:
         return 0, finished + finished // (cells.size // (slots * 8)) + ahead
@@ -289,7 +289,7 @@ def fix_row(levels: Floats, level: int, board: Board, dice: Dice, sunk: float, r
                 if by_hand:
                     gain, cell = listed_move(ends, gains, at, facing, steer)
                 else:
-                    gain, cell = straight_move(cells, clear, slots, finished, row, slot, facing, steer)
+                    gain, cell = straight_move(cells, clear, slots, finished, row, slot, 0, facing, steer)
                 if gain > 0:
                     best = min(best, end_value(levels, level, gain, cell, sunk, finished))
             fixed[at * 8 + facing] = best

@@ -179,7 +179,7 @@ def end_of(board: Board, dice: Dice, row: int, hand: int, facing: int, steer: in
     if board.by_hand:
         return listed_move(board.ends, board.gains, row * board.slots + hand, facing, steer)
     finished = board.rows * dice.size.size * 8
-    return straight_move(board.cells, board.clear, board.slots, finished, row, dice.slot[hand], facing, steer)
+    return straight_move(board.cells, board.clear, board.slots, finished, row, dice.slot[hand], hand, facing, steer)
 
 
 @compiled
