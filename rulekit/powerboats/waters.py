@@ -7,6 +7,7 @@ from typing import NamedTuple
 from rulekit.errors import BadInput
 from rulekit.hexgrid import Hex
 from rulekit.powerboats.course import Course, TileKind
+from rulekit.powerboats.distance import Heading, steps_left
 from rulekit.powerboats.gates import DEFAULT, Gates, gates
 from rulekit.readings import PowerboatsReadings
 
@@ -57,6 +58,11 @@ class Waters:
                 tile.hexes, tile.flow or tile.spin or tile.rocks or (0,) * len(tile.hexes), strict=True
             )
         }
+
+    @cached_property
+    def steps_left(self) -> dict[Heading, int]:
+        """Unit moves to the finish from every heading that can get there (see `distance.steps_left`)."""
+        return steps_left(self.gates, self.water)
 
     def is_redoubt(self, at: Hex) -> bool:
         """Whether a boat on that hex flies (X1-5, X1-6)."""
