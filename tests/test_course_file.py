@@ -133,6 +133,7 @@ def test_another_number_of_tiles_is_warned_of() -> None:
         ("[start]", "[[start]]", [("type", 17, 1)]),
         ("number = 2", "number = 3", [("buoy-number", 27, 10)]),
         ("number = 2", 'number = "2"', [("type", 27, 10)]),
+        ("number = 2", "number = 1", [("buoy-number", 27, 10)]),
         ("number = 2", "", [("missing-key", 26, 1)]),
         ('at = "C9"', 'at = "C3"', [("buoy-twice", 24, 6)]),
         ('at = "C9"', 'at = "I9"', [("buoy-twice", 28, 6)]),

@@ -62,7 +62,7 @@ def quoted(text: str) -> str:
     "say \\"hi\\""
     """
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in escaped) + '"'
+    return '"' + "".join(c if c.isprintable() else f"\\U{ord(c):08x}" for c in escaped) + '"'
 
 
 def commented(text: str, comment: str) -> str:
