@@ -4,10 +4,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
+from random import Random
 
 import pytest
 from hypothesis import given, settings
-from made_up import course_on, courses, lake_from
+from made_up import course_on, courses, lake_from, random_course
 
 from rulekit.graphs.legs import Layer, Tree, legs, pairs_over, shortest_pair
 from rulekit.graphs.lifted import Lifted
@@ -131,11 +132,8 @@ def test_legs_are_chains_that_pass_their_gates_and_keep_apart(course: Course) ->
         assert _begins_at_its_gate(lifted, to.hexes[0], to.buoy)
 
 
-@few
-@given(courses(columns=8, rows=8, land=0.25))
-def test_no_other_step_over_the_line_has_a_shorter_pair(course: Course) -> None:
-    """The search ends early; here every step over every line is tried."""
-    lifted = Lifted(settle(course))
+def check_pairs_by_trying_all(lifted: Lifted) -> None:
+    """The search for pairs ends early; here every step over every line is tried."""
     for buoy in range(1, lifted.gates.last - 1):
         before, after = Layer(lifted, buoy), Layer(lifted, buoy + 1)
         reach = Tree(before.ways, before.entries)
@@ -149,6 +147,22 @@ def test_no_other_step_over_the_line_has_a_shorter_pair(course: Course) -> None:
         elif found:
             assert found.shared
             assert found.steps == min(reach.steps[a] + 1 + after.onward.steps[b] + 1 for a, b in steps)
+
+
+@few
+@given(courses(columns=8, rows=8, land=0.25))
+def test_no_other_step_over_the_line_has_a_shorter_pair(course: Course) -> None:
+    check_pairs_by_trying_all(Lifted(settle(course)))
+
+
+@pytest.mark.parametrize(
+    ("seed", "size", "land"),
+    [(112, 8, 0.25), (310, 9, 0.15), (443, 9, 0.15), (476, 9, 0.15), (590, 9, 0.15), (701, 8, 0.25), (781, 9, 0.15)],
+)
+def test_courses_where_the_first_pair_found_is_not_the_shortest(seed: int, size: int, land: float) -> None:
+    """Rare ones, found by trying some thousand seeds."""
+    course = random_course(Random(seed), size, size, land, 1 + seed % 3, 1 + seed % 3)
+    check_pairs_by_trying_all(Lifted(settle(course)))
 
 
 def _begins_at_its_gate(lifted: Lifted, at: Hex, buoy: int) -> bool:
