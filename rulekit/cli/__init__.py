@@ -21,6 +21,8 @@ COMMANDS: dict[str, str] = {
     "draw": "a picture of a lake or course",
     "odds": "exact odds of every dice choice",
     "moves": "the referee: what a thrown boat or car can do",
+    "play": "a match in the terminal, against policies or among people",
+    "replay": "the check of a written game, move by move",
     "rules": "the numbered rules, readings and sources",
 }
 """Name of each command (its module is rulekit.cli.NAME with _ for -) with the line that the overview prints."""

@@ -37,14 +37,14 @@ class Glyph:
     ink: Ink = Ink.PLAIN
 
 
-def board_text(picture: Picture, width: int = 80, colour: bool = False) -> str:
-    """The board with rulers, and a legend below; `colour` adds escape codes.
+def board_text(picture: Picture, width: int = 80, colour: bool = False, legend: bool = True) -> str:
+    """The board with rulers, and a legend below unless it is unwanted; `colour` adds escape codes.
 
     A board that is wider than `width` characters is cut into parts, one below the other.
     """
     glyphs = board_glyphs(picture)
     parts = [_part(glyphs, span, colour) for span in _spans(glyphs, width)]
-    return "\n\n".join([picture.title, *parts, "\n".join(_legend(picture, width))])
+    return "\n\n".join([picture.title, *parts, *(["\n".join(_legend(picture, width))] if legend else [])])
 
 
 def board_glyphs(picture: Picture) -> dict[Hex, Glyph]:

@@ -74,7 +74,7 @@ class _Referee:
             self.final(self.transcript.final)
 
     def refuse_end(self, what: str, where: Place | None) -> NoReturn:
-        raise Illegal("end", f"{what}: {_due(self.transcript, underway(self.game))}", "PB-23", where)
+        raise Illegal("end", f"{what}: {due(self.transcript, underway(self.game))}", "PB-23", where)
 
     def running(self, seat: int, where: Place | None) -> Race:
         """The race that a line belongs to."""
@@ -86,7 +86,7 @@ class _Referee:
     def place(self, line: PlaceLine) -> None:
         race = self.running(line.seat, _place(line.places, "line"))
         if race.placer != line.seat:
-            raise Illegal("order", _due(self.transcript, race), "PB-13", _place(line.places, "seat"))
+            raise Illegal("order", due(self.transcript, race), "PB-13", _place(line.places, "seat"))
         if line.at not in {free.at for free in free_places(race)}:
             raise Illegal("place", *_no_start(race, line.at), _place(line.places, "at"), _starts(race))
         self.game = place(self.game, line.at, line.facing)
@@ -105,7 +105,7 @@ class _Referee:
         status = race.entries[line.seat].status
         why = f"{self.transcript.name(line.seat)} {ended[status]}: " if status in ended else ""
         rule = "PB-13" if race.placer is not None else "PB-14"
-        raise Illegal("order", why + _due(self.transcript, race), rule, _place(line.places, "seat"))
+        raise Illegal("order", why + due(self.transcript, race), rule, _place(line.places, "seat"))
 
     def choice(self, race: Race, line: TurnLine) -> Choice:
         hand, wanted = boat_to_move(race).hand, Choice(as_hand(line.kept), len(line.rolled))
@@ -186,7 +186,7 @@ def _place(places: Columns, word: str) -> Place | None:
     return places.get(word) or places.get("line")
 
 
-def _due(transcript: Transcript, race: Race) -> str:
+def due(transcript: Transcript, race: Race) -> str:
     """Whose turn it is."""
     if race.placer is not None:
         return f"{transcript.name(race.placer)} places its boat next"
