@@ -23,7 +23,7 @@ from rulekit.solve.kernel import Active, Bytes, Floats, Rule, Shorts, Space, fix
 from rulekit.solve.lanes import FACINGS, LANES
 from rulekit.solve.model import Race
 
-BATCH = 128
+BATCH = 256
 SINK_COST = 50.0
 Report = Callable[[int, int, int], None]
 """Called after each sweep with the level, the number of the sweep and the rows that it computed."""

@@ -33,6 +33,10 @@ Bytes = NDArray[np.int8]
 Shorts = NDArray[np.int16]
 
 
+FRESH, STALE, DONE = 0, 1, 2
+FEW_ROWS = 24  # too few to be worth waking the threads
+
+
 class Dice(NamedTuple):
     """The hands' tables: see `hands.Hands` and `hands.Throws`; `less` has the number of hands where no such hand is."""
 
@@ -262,8 +266,7 @@ def straight_move(
     free = clear[place + ahead]
     if free >= total:
         return 0, cells[(row * slots + total) * 8 + ahead] + hand * 8
-    longest = max(clear[place + facing], clear[place + (facing + 1) % 6], clear[place + (facing + 5) % 6])
-    if free < longest:
+    if free < longest_way(clear, row, facing):
         return 0, finished + finished // (cells.size // (slots * 8)) + ahead
     return total - free, cells[(row * slots + free) * 8 + ahead]
 
@@ -281,9 +284,11 @@ def fix_row(levels: Floats, level: int, board: Board, dice: Dice, sunk: float, r
     """A row's best values among the moves that damage: known before its level is solved, since damage only grows."""
     slots, finished = board.slots, board.rows * dice.size.size * 8
     cells, ends, gains, clear, by_hand = board.cells, board.ends, board.gains, board.clear, board.by_hand
-    for slot in range(slots):
-        at = row * slots + slot
-        for facing in range(6):
+    fixed[row * slots * 8 : (row + 1) * slots * 8] = np.inf
+    for facing in range(6):
+        first = 0 if by_hand else longest_way(clear, row, facing) + 1
+        for slot in range(first, slots):
+            at = row * slots + slot
             best = np.inf
             for steer in range(3):
                 if by_hand:
@@ -293,8 +298,13 @@ def fix_row(levels: Floats, level: int, board: Board, dice: Dice, sunk: float, r
                 if gain > 0:
                     best = min(best, end_value(levels, level, gain, cell, sunk, finished))
             fixed[at * 8 + facing] = best
-        fixed[at * 8 + 6] = np.inf
-        fixed[at * 8 + 7] = np.inf
+
+
+@compiled
+def longest_way(clear: Ints, row: int, facing: int) -> int:
+    """The most clear water in the three directions."""
+    place = row % (clear.size // 6) * 6
+    return int(max(clear[place + facing], clear[place + (facing + 1) % 6], clear[place + (facing + 5) % 6]))
 
 
 @compiled
@@ -333,11 +343,11 @@ def copy_row(new: Floats, at: int, old: Floats, place: int, hands: int) -> None:
 @compiled
 def compute_part(
     levels: Floats, level: int, board: Board, dice: Dice, fixed: Floats, rule: Rule, step: float, space: Space,
-    part: int, count: int,
+    part: int, parts: int, count: int,
 ) -> None:  # fmt: skip
     """A part of a batch: fresh values, their greatest rises and falls."""
     hands = dice.size.size
-    for j in range(part, count, space.work.shape[0]):
+    for j in range(part, count, parts):
         row = space.batch[j]
         row_values(levels, level, board, dice, fixed, rule, step, row, space.work[part], space.fresh, j * hands)
         if rule.marking:
@@ -353,8 +363,9 @@ def compute(
     count: int,
 ) -> None:  # fmt: skip
     """The rows of a batch, a part for each thread: fresh values and changes; levels stay as they are."""
-    for part in parallel_range(space.work.shape[0]):
-        compute_part(levels, level, board, dice, fixed, rule, step, space, int(part), count)
+    parts = space.work.shape[0] if count > FEW_ROWS else 1
+    for part in parallel_range(parts):
+        compute_part(levels, level, board, dice, fixed, rule, step, space, int(part), parts, count)
 
 
 @compiled
@@ -363,8 +374,8 @@ def take_stale(active: Active, first: int, batch: Ints) -> tuple[int, int]:
     count = 0
     while first < active.order.size and count < batch.size:
         row = active.order[first]
-        if active.stale[row]:
-            active.stale[row] = 0
+        if active.stale[row] == STALE:
+            active.stale[row] = FRESH
             batch[count] = row
             count += 1
         first += 1
@@ -372,14 +383,29 @@ def take_stale(active: Active, first: int, batch: Ints) -> tuple[int, int]:
 
 
 @compiled
-def write_changed(values: Floats, active: Active, space: Space, count: int, hands: int, tolerance: float) -> None:
-    """Writes the rows of a batch that changed, and makes their readers stale."""
+def write_changed(
+    values: Floats, active: Active, space: Space, count: int, hands: int, tolerance: float, marking: bool
+) -> None:
+    """Writes the rows of a batch that changed, and makes their readers stale; a row marked all over is done."""
     for j in range(count):
         if max(space.rises[j], -space.falls[j]) > tolerance:
             row = space.batch[j]
             copy_row(space.fresh, j * hands, values, row * hands, hands)
+            if marking and all_marked(space.fresh, j * hands, hands):
+                active.stale[row] = DONE
             for i in range(active.start[row], active.start[row + 1]):
-                active.stale[active.readers[i]] = 1
+                if active.stale[active.readers[i]] != DONE:
+                    active.stale[active.readers[i]] = STALE
+
+
+@compiled
+def all_marked(values: Floats, at: int, hands: int) -> bool:
+    """Whether no state of a row can change any more."""
+    for hand in range(at, at + hands):
+        for lane in range(hand * 8, hand * 8 + 6):
+            if values[lane] >= 0.0:
+                return False
+    return True
 
 
 @compiled
@@ -398,7 +424,7 @@ def sweep(
     while first < active.order.size:
         count, first = take_stale(active, first, space.batch)
         compute(levels, level, board, dice, fixed, rule, step, space, count)
-        write_changed(target[level], active, space, count, dice.size.size, tolerance)
+        write_changed(target[level], active, space, count, dice.size.size, tolerance, rule.marking)
         for j in range(count):
             up = max(up, space.rises[j])
             down = min(down, space.falls[j])
