@@ -170,7 +170,38 @@ AT_A_SPOT = ("tile-spot", "X1-2", "expansion 1")
     ],
 )  # fmt: skip
 def test_faults_of_expansion_tiles(tiles: list[Tile], found: list[tuple[str, str, str]]) -> None:
-    assert codes(check(lettered(tiles=tuple(tiles)), "A")) == found
+    assert codes(check(lettered(tiles=tuple(tiles)))) == found
+
+
+AT_H1 = strip_of("H2", Facing.SE)
+
+
+@pytest.mark.parametrize(
+    ("tiles", "severity", "words"),
+    [
+        ([strip_of("J2", Facing.E)], "error", "tile 1 (redoubt) lies at the spot of buoy 1"),
+        ([strip_of("E2", Facing.SE)], "error", "at the spot on E1, on the lake tile of buoy 0, which stays free"),
+        ([strip_of("D2", Facing.E)], "warning", "tile 1 (redoubt) lies at no spot of the lake"),
+        ([AT_H1, AT_H1], "error", "tile 2 (redoubt) lies at the spot on H1, which has tile 1 already"),
+    ],
+)
+def test_tiles_lie_at_the_spots_that_the_letter_leaves_free(tiles: list[Tile], severity: str, words: str) -> None:
+    course = lettered(tiles=tuple(tiles))
+    (strict,) = (finding for finding in check(course, "A") if finding.code == "tile-spot")
+    assert strict.severity == severity
+    assert words in strict.message
+    loose = [finding for finding in check(course) if finding.code == "tile-spot"]
+    assert [finding.severity for finding in loose] == ["warning"] * (severity == "error")
+
+
+def test_a_tile_at_a_free_spot_is_no_finding() -> None:
+    assert check(lettered(tiles=(AT_H1,)), "A") == []
+
+
+def test_a_tile_laid_back_over_a_spot_in_water_lies_at_it() -> None:
+    spots = (*SPOTS, Spot("B", parse_hex("G3"), Facing.W, "2"))
+    course = lettered(tiles=(strip_of("G3", Facing.E),))
+    assert check(replace(course, lake=replace(course.lake, spots=spots)), "A") == []
 
 
 def test_without_lake_tiles_no_spot_lies_on_the_one_of_buoy_0() -> None:

@@ -7,15 +7,12 @@ from rulekit.files.findings import Place
 from rulekit.files.schema import Table
 from rulekit.files.spots import SpotReader
 from rulekit.hexgrid import FACINGS, Facing, Hex, Side
-from rulekit.powerboats.course import Tile, TileKind
+from rulekit.powerboats.course import TILE_LENGTH, Tile, TileKind
 
 EXPANSION_KEYS = ("kind", "at", "hex", "side", "flow", "spin", "rocks")
 KINDS: Mapping[str, TileKind] = {kind.value: kind for kind in TileKind}
 DETAIL: Mapping[TileKind, str] = {TileKind.CURRENT: "flow", TileKind.MAELSTROM: "spin", TileKind.LOW_WATER: "rocks"}
 """The key that tells more of a kind."""
-
-LENGTH = 3
-"""Hexes of an expansion tile (X1-1)."""
 
 _FACINGS = {facing.name: facing for facing in FACINGS}
 _SPINS = {"left": Side.LEFT, "right": Side.RIGHT}
@@ -75,16 +72,16 @@ def _hexes(table: Table, spots: SpotReader) -> tuple[Hex, ...] | None:
 
 
 def _strip(first: Hex, side: Facing) -> tuple[Hex, ...]:
-    return tuple(first.step(side, steps) for steps in range(LENGTH))
+    return tuple(first.step(side, steps) for steps in range(TILE_LENGTH))
 
 
 def _details(table: Table, kind: TileKind) -> dict[str, Any]:
     if kind is TileKind.CURRENT:
-        return {"flow": table.one_or_each("flow", LENGTH, _word_reader(table, "flow", _FACINGS)) or ()}
+        return {"flow": table.one_or_each("flow", TILE_LENGTH, _word_reader(table, "flow", _FACINGS)) or ()}
     if kind is TileKind.MAELSTROM:
-        return {"spin": table.one_or_each("spin", LENGTH, _word_reader(table, "spin", _SPINS)) or ()}
+        return {"spin": table.one_or_each("spin", TILE_LENGTH, _word_reader(table, "spin", _SPINS)) or ()}
     if kind is TileKind.LOW_WATER:
-        return {"rocks": table.each("rocks", LENGTH, lambda value, place: _rocks(table, value, place)) or ()}
+        return {"rocks": table.each("rocks", TILE_LENGTH, lambda value, place: _rocks(table, value, place)) or ()}
     return {}
 
 

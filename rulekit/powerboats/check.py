@@ -1,6 +1,6 @@
 """What the rules say against a course (PB-5…PB-12, X1-1…X1-3): all findings at once, each with how to mend it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from rulekit.powerboats.gates import DEFAULT
 from rulekit.powerboats.lake import Spot
 from rulekit.powerboats.rounding import Corner, corners
 from rulekit.powerboats.route import furthest, route, settle
+from rulekit.powerboats.tiling import ways, zero_tile
 from rulekit.readings import PowerboatsReadings
 
 HARDLY_TURNS = 10
@@ -30,7 +31,8 @@ class Finding(NamedTuple):
 def check(course: Course, letter: str | None = None, readings: PowerboatsReadings = DEFAULT) -> list[Finding]:
     """All findings about a course, in the order of the rules; one without errors can be raced.
 
-    `letter` names the spots on which the buoys must stand. What is open in the course is taken as `auto` takes it.
+    `letter` names the spots on which the buoys must stand; tiles must then lie at other spots. What is open in the
+    course is taken as `auto` takes it.
     """
     settled = settle(course, readings)
     return [
@@ -38,7 +40,7 @@ def check(course: Course, letter: str | None = None, readings: PowerboatsReading
         *_strip_findings(course, letter is None),
         *_arrow_findings(settled),
         *_route_findings(settled, readings),
-        *_tile_findings(course),
+        *_tile_findings(course, letter),
     ]
 
 
@@ -154,15 +156,16 @@ def _how_far(course: Course, readings: PowerboatsReadings) -> str:
 # Expansion tiles (X1-1…X1-3).
 
 
-def _tile_findings(course: Course) -> Iterator[Finding]:
+def _tile_findings(course: Course, letter: str | None) -> Iterator[Finding]:
     buoys = {at: name for _, name, at in _marks(course)} | {course.finish_buoy: "the finish buoy"}
+    served: dict[Spot, int] = {}
     for number, tile in enumerate(course.tiles, 1):
         where, name = f"expansion {number}", f"tile {number} ({tile.kind.value})"
         for at in tile.hexes:
             for code, rule, words in _tile_faults(course, buoys, number, at):
                 yield _error(code, rule, where, f"{name}: its hex {hex_name(at)} {words}")
-        for words in _spot_warnings(course, tile):
-            yield _warning("tile-spot", "X1-2", where, f"{name} lies at {words}")
+        for severity, words in _tile_spot(course, letter, tile, number, served):
+            yield Finding(severity, "tile-spot", "X1-2", where, f"{name} lies at {words}")
 
 
 def _tile_faults(course: Course, buoys: dict[Hex, str], number: int, at: Hex) -> Iterator[tuple[str, str, str]]:
@@ -179,20 +182,30 @@ def _tile_faults(course: Course, buoys: dict[Hex, str], number: int, at: Hex) ->
             yield "tile-overlap", "X1-3", f"lies on tile {earlier} ({other.kind.value})"
 
 
-def _spot_warnings(course: Course, tile: Tile) -> Iterator[str]:
-    """Words for a spot that should have no tile: one with a buoy, and the one on the lake tile of buoy 0's spot."""
-    marks = {at: name for _, name, at in _marks(course)}
-    zero = next((spot.tile for spot in course.lake.spots if spot.at == course.start_buoy), None)
-    for spot in course.lake.spots:
-        if tile.hexes in _lies(spot, len(tile.hexes)):
-            if spot.at in marks:
-                yield f"the spot of {marks[spot.at]}"
-            elif zero is not None and spot.tile == zero:
-                yield f"the spot on {hex_name(spot.at)}, on the lake tile of buoy 0, which stays free"
+def _tile_spot(
+    course: Course, letter: str | None, tile: Tile, number: int, served: dict[Spot, int]
+) -> Iterator[tuple[Severity, str]]:
+    """Words for a spot where no tile should lie; an error where the course goes by the spots of a letter (X1-2).
+
+    `served` are the spots of the tiles before, with their numbers.
+    """
+    spots = [spot for spot in course.lake.spots if tile.hexes in ways(spot, len(tile.hexes))]
+    misplaced = [_misplaced(course, spot, served) for spot in spots]
+    served |= {spot: served.get(spot, number) for spot in spots}
+    if spots and all(misplaced):
+        yield ("error" if letter else "warning"), misplaced[0]
+    elif not spots and letter:
+        yield "warning", "no spot of the lake"
 
 
-def _lies(spot: Spot, length: int) -> tuple[tuple[Hex, ...], ...]:
-    """Both ways in which a tile lies at a spot: out over the letter's side, or back over the letter itself (X1-3)."""
-    out = tuple(spot.at.step(spot.side, k) for k in range(1, length + 1))
-    back = tuple(spot.at.step(spot.side, -k) for k in range(length))
-    return out, back
+def _misplaced(course: Course, spot: Spot, served: Mapping[Spot, int]) -> str:
+    """Why no tile should lie at a spot; empty where one may."""
+    at = hex_name(spot.at)
+    for _, name, mark in _marks(course):
+        if spot.at == mark:
+            return f"the spot of {name}"
+    if spot in served:
+        return f"the spot on {at}, which has tile {served[spot]} already"
+    if spot.tile is not None and spot.tile == zero_tile(course):
+        return f"the spot on {at}, on the lake tile of buoy 0, which stays free"
+    return ""

@@ -11,6 +11,9 @@ from rulekit.powerboats.lake import Lake
 START_TILE = 4
 """Hexes of the start/finish strip (PB-6)."""
 
+TILE_LENGTH = 3
+"""Hexes of an expansion tile (X1-1)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Buoy:
