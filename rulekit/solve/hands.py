@@ -140,6 +140,8 @@ class Throws:
 def choices(hands: Hands, number: int, *, change: int, reroll: Reroll, must_roll: bool) -> list[tuple[int, int]]:
     """The dice choices (kept, rolled) of a hand, each once (PB-15, PB-16): `change` is the most dice added or removed.
 
+    A boat without dice may roll one even where no die may be added otherwise.
+
     >>> hands = Hands((1, 2, 3), (1, 1, 1), 2)
     >>> [(hands.tuple_of(k), n) for k, n in choices(hands, hands.index((1,)), change=1, reroll="any", must_roll=False)]
     [((), 0), ((), 1), ((), 2), ((1,), 0), ((1,), 1)]
@@ -147,7 +149,8 @@ def choices(hands: Hands, number: int, *, change: int, reroll: Reroll, must_roll
     size = int(hands.size[number])
     floor = 1 if must_roll and size == 0 else 0
     found: set[tuple[int, int]] = set()
-    for dice in range(max(size - change, floor), min(size + change, hands.most) + 1):
+    grow = change if size else max(change, 1)
+    for dice in range(max(size - change, floor), min(size + grow, hands.most) + 1):
         found |= _with_dice(hands, number, dice, reroll)
     return sorted(found)
 

@@ -40,12 +40,13 @@ def finish_within(
 ) -> Iterator[Floats]:
     """The chance to finish within 1, 2, …, `turns` turns, [damage, cell]: the greatest one, or a policy's.
 
-    Each step yields the same memory, overwritten by the next. Errors are those of rounding only (below 1e-13 × turns).
+    Each step yields the same memory, overwritten by the next. Relative errors are those of rounding only (below
+    1e-13 × turns), so that a chance above 0, however small, never shows as 0.
     """
-    rule = policy_rule(1.0, policy.choice, policy.steer) if policy else best_rule(1.0)
-    before, after = (empty_levels(race, 0.0) for _ in range(2))
+    rule = policy_rule(0.0, policy.choice, policy.steer) if policy else best_rule(0.0)
+    before, after = (empty_levels(race, -1.0) for _ in range(2))
     for levels in (before, after):
-        _decision_cells(race, levels)[:] = 1.0
+        _decision_cells(race, levels)[:] = 0.0
     chance = np.empty_like(before)
     for turn in range(1, turns + 1):
         sweeper = Sweeper(race, before)
@@ -54,7 +55,7 @@ def finish_within(
         if report:
             report(0, turn, race.rows * race.levels)
         before, after = after, before
-        yield np.subtract(1.0, before, out=chance)
+        yield np.negative(before, out=chance)
 
 
 def _decision_cells(race: Race, levels: Floats) -> Floats:

@@ -131,7 +131,7 @@ class Race:
 
 def _dice_tables(rules: DiceRules, *, by_hand: bool) -> Dice:
     hands, throws = rules.hands, rules.throws
-    listed = rules.reroll != "any"
+    listed = rules.reroll != "any" or rules.change == 0
     start, options = rules.listed_choices if listed else (np.zeros(1, np.int32), np.zeros(0, np.int32))
     return Dice(
         size=hands.size,
