@@ -179,9 +179,57 @@ def test_shuffled_tiles(home: Path) -> None:
     assert first == again != other
 
 
+def test_expansion_adds_tiles_to_the_same_course(home: Path) -> None:
+    bare = answer("lagoon", "--spots", "A", "--seed", "7")
+    tiled = answer("lagoon", "--spots", "A", "--seed", "7", "--expansion", "-o", "new.toml")
+    row = tiled["rows"][0]
+    assert {key: row[key] for key in bare["rows"][0]} == bare["rows"][0]
+    file = read_course(read_source("new.toml"))
+    assert file.faults == ()
+    assert check(file.course, "A") == []
+    assert [tile["hexes"] for tile in row["tiles"]] == [list(map(hex_name, tile.hexes)) for tile in file.course.tiles]
+    assert [tile["kind"] for tile in row["tiles"]] == [tile.kind.value for tile in file.course.tiles]
+    assert len(row["tiles"]) == 7
+    assert (row["left_out"], row["empty"]) == ([], [])
+    assert "--expansion --seed 7" in Path("new.toml").read_text().splitlines()[0]
+
+
+def test_tiles_left_out_are_told_in_the_file_and_on_stderr(home: Path) -> None:
+    args = ("practice", "--spots", "A", "--seed", "7", "--expansion")
+    result = run(*args, "-o", "new.toml")
+    row = answer(*args)["rows"][0]
+    assert len(row["tiles"]) + len(row["left_out"]) == 7
+    assert row["left_out"]
+    for left_out in row["left_out"]:
+        sentence = f"the {left_out['kind']} tile of the spot {left_out['spot']} is left out: {left_out['reason']}"
+        assert f"note: {sentence}\n" in result.stderr
+        assert f"# {sentence}\n" in Path("new.toml").read_text()
+    assert "is left out" not in run(*args, "-q").stderr
+    assert "shifted" in result.stdout
+    file = read_course(read_source("new.toml"))
+    assert [fault.code for fault in file.faults] == ["expansion-count"]
+    assert check(file.course, "A") == []
+
+
+def test_x1_clash_error_refuses_the_course(home: Path) -> None:
+    args = ("practice", "--spots", "A", "--seed", "7", "--expansion", "--reading", "x1-clash=error")
+    result = run(*args, "-o", "new.toml")
+    assert result.exit_code == 1
+    assert "has no room at the spot on" in result.stderr
+    assert not Path("new.toml").exists()
+
+
+def test_readings_are_in_the_command_that_makes_the_course_again(home: Path) -> None:
+    text = run("lagoon", "--spots", "A", "--seed", "7", "--expansion", "--reading", "x1-clash=error").stdout
+    assert text.startswith("# made by rulekit ")
+    assert text.splitlines()[0].endswith("--expansion --reading x1-clash=error --seed 7")
+
+
 @pytest.mark.parametrize(
     ("args", "words"),
     [
+        (("lagoon", "--spots", "A", "--expansion", "--all"), "give one of them"),
+        (("lagoon", "--spots", "A", "--expansion", "--reading", "x1-clash=eror"), "did you mean 'error'?"),
         (("lagoon", "--spots", "D"), "'D'"),
         (("lagoon",), "--spots"),
         (("lagun", "--spots", "A"), "did you mean 'lagoon'?"),

@@ -27,6 +27,7 @@ from rulekit.powerboats.placing import (
 )
 from rulekit.powerboats.rounding import corners
 from rulekit.powerboats.route import route
+from rulekit.readings import PowerboatsReadings
 
 
 def mapped(text: str) -> Lake:
@@ -113,7 +114,7 @@ def test_courses_are_drawn_evenly(monkeypatch: pytest.MonkeyPatch) -> None:
     """7 of the 24 orders are taken as legal; each must come up about equally often."""
     good = list(permutations(TEN.spots_of("A")))[::3][:7]
 
-    def one_in_three(lake: Lake, order: list[Spot], name: str) -> Placed | str:
+    def one_in_three(lake: Lake, order: list[Spot], name: str, _readings: PowerboatsReadings) -> Placed | str:
         if tuple(order) not in good:
             return "no"
         return Placed(tuple(order), placing.course_on(lake, order, name), ())

@@ -3,7 +3,7 @@
 import secrets
 import shlex
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -12,16 +12,18 @@ from typing import Any
 import click
 
 from rulekit import __version__
-from rulekit.cli.options import output_options, seed_option
+from rulekit.cli.build_tiles import tile_rows, tiles_table
+from rulekit.cli.options import output_options, powerboats_readings, readings_options, seed_option
 from rulekit.cli.output import Output, Result, tabulated, write_file
 from rulekit.cli.params import FileParam, stdin_filename_option
 from rulekit.errors import BadInput, FileExists
 from rulekit.files.lake import LakeFile, read_lake
 from rulekit.files.reference import LakeReference, lake_reference
 from rulekit.files.source import read_source
-from rulekit.files.write import CourseText, commented, spot_word
+from rulekit.files.write import NO_TILES, CourseText, commented, spot_word, tiling_remarks
 from rulekit.hexgrid import hex_name
 from rulekit.powerboats.box import Layout, layout_rows, parse_layout
+from rulekit.powerboats.course import Course
 from rulekit.powerboats.lake import Lake
 from rulekit.powerboats.placing import (
     NoLegalCourse,
@@ -32,6 +34,8 @@ from rulekit.powerboats.placing import (
     draw_shuffled,
     shuffled_layout,
 )
+from rulekit.powerboats.tiling import Tiling, lay_tiles
+from rulekit.readings import PowerboatsReadings
 
 
 def _layout(_ctx: click.Context, _param: click.Parameter, text: str | None) -> Layout | None:
@@ -54,6 +58,7 @@ class Order:
     shuffle: bool
     seed: int
     command_line: str
+    readings: PowerboatsReadings
 
     @property
     def random(self) -> Random:
@@ -68,8 +73,12 @@ class Order:
     def draw(self) -> tuple[Layout | None, Placed]:
         """One legal course and its layout."""
         if self.shuffle and self.lake_file.box and self.layout:
-            return draw_shuffled(self.lake_file.box, self.layout, self.letter, self.name, self.random)
-        return self.layout, draw_course(self.lake(self.layout), self.letter, self.name, self.random)
+            return draw_shuffled(self.lake_file.box, self.layout, self.letter, self.name, self.random, self.readings)
+        return self.layout, draw_course(self.lake(self.layout), self.letter, self.name, self.random, self.readings)
+
+    def tiling(self, course: Course) -> Tiling:
+        """Expansion tiles on a course: from a stream of their own, so that the course is the same without them."""
+        return lay_tiles(course, Random(f"build-course expansion {self.seed}"), self.readings)
 
     def laid(self) -> Layout | None:
         """The layout of which all courses are listed."""
@@ -95,9 +104,11 @@ class Order:
 )
 @click.option("--shuffle-tiles", is_flag=True, help="Draw the tiles' order, turns and sides too.")
 @click.option("--all", "list_all", is_flag=True, help="List every legal course instead of drawing one.")
+@click.option("--expansion", is_flag=True, help="Lay the seven tiles of Expansion 1 too, by lot (X1-2, X1-3).")
 @click.option("--name", help="The course's name.")
 @stdin_filename_option
 @seed_option
+@readings_options
 @output_options
 def command(
     lake: str,
@@ -105,9 +116,12 @@ def command(
     layout: Layout | None,
     shuffle_tiles: bool,
     list_all: bool,
+    expansion: bool,
     name: str | None,
     stdin_filename: str | None,
     seed: int | None,
+    reading: tuple[str, ...],
+    dice_max: str | None,
     **options: Any,
 ) -> None:
     """Build a course on LAKE: buoys 0 to 3 on the spots of one letter in an order drawn from the legal ones.
@@ -116,12 +130,19 @@ def command(
     the easiest ones. The course file goes to stdout, or with -o to a file; a lake that is neither shipped nor in or
     below that file's folder is copied beside it. Exit 1 where no order is legal, with the reasons counted.
 
+    With --expansion the seven tiles go on free spots; a tile that would cross something both ways is left out, and the
+    file says so (--reading x1-clash=error: exit 1).
+
     \b
     rulekit build-course lagoon --spots A --seed 7                       a course, printed
     rulekit build-course lagoon --spots B --seed 7 --shuffle-tiles -o b.toml
+    rulekit build-course lagoon --spots A --seed 7 --expansion           with the tiles of Expansion 1
     rulekit build-course lagoon --spots C --all                          every legal one
     """
     out = Output(**options)
+    if list_all and expansion:
+        raise BadInput("--all lists orders of the buoys, --expansion draws the tiles of one course: give one of them")
+    readings = powerboats_readings(reading, dice_max)
     lake_file = read_lake(read_source(lake, stdin_filename))
     out.warn(lake_file.faults)
     drawn = secrets.randbelow(2**32) if seed is None else seed
@@ -133,12 +154,13 @@ def command(
         laid_out(lake_file, layout, shuffle_tiles),
         shuffle_tiles,
         drawn,
-        command_line(lake, spots, layout, shuffle_tiles, name, drawn),
+        command_line(lake, spots, layout, shuffle_tiles, expansion, name, readings, drawn),
+        readings,
     )
     if list_all:
         out.emit(listing(order))
     else:
-        build(order, out)
+        build(order, expansion, out)
 
 
 def checked_name(name: str | None) -> str | None:
@@ -158,18 +180,30 @@ def laid_out(lake_file: LakeFile, layout: Layout | None, shuffle: bool) -> Layou
     return layout or lake_file.layout
 
 
-def command_line(lake: str, spots: str, layout: Layout | None, shuffle: bool, name: str | None, seed: int) -> str:
+def command_line(
+    lake: str,
+    spots: str,
+    layout: Layout | None,
+    shuffle: bool,
+    expansion: bool,
+    name: str | None,
+    readings: PowerboatsReadings,
+    seed: int,
+) -> str:
     """The words that make the same course again."""
     words = ["rulekit", "build-course", lake, "--spots", spots]
     words += ["--layout", "/".join(layout_rows(layout))] if layout else []
     words += ["--shuffle-tiles"] if shuffle else []
+    words += ["--expansion"] if expansion else []
     words += ["--name", name] if name else []
+    words += ["--reading", str(readings)] if str(readings) else []
     return shlex.join([*words, "--seed", str(seed)])
 
 
-def build(order: Order, out: Output) -> None:
-    """Draw one course and write it."""
+def build(order: Order, expansion: bool, out: Output) -> None:
+    """Draw one course, with its tiles where they are asked for, and write it."""
     layout, placed = order.draw()
+    tiling = order.tiling(placed.course) if expansion else None
     target = None if out.output == "-" else Path(out.output)
     reference = lake_reference(order.lake_file.source, (target or Path("x")).absolute().parent)
     text = str(
@@ -180,19 +214,23 @@ def build(order: Order, out: Output) -> None:
             placed.order,
             order.letter,
             layout,
+            tiling or NO_TILES,
         )
     )
     if target is None:
         need_no_copy(reference, order.lake_file)
     else:
         write(target, text, reference, order.lake_file, out)
-    row = course_row(1, layout, placed)
+    for remark in tiling_remarks(tiling) if tiling else ():
+        out.note(f"note: {remark}")
+    row = course_row(1, layout, placed) | (tile_rows(tiling) if tiling else {})
     result = Result(
         "build-course",
         [row],
+        order.readings.answers(),
         seed=order.seed,
         more={"course": text},
-        table=(lambda: tabulated(*_cells([row]))) if target else lambda: text,
+        table=(lambda: tabulated(*_cells([row])) + tiles_table(row)) if target else lambda: text,
     )
     Output(out.fmt, quiet=out.quiet).emit(result)
 
@@ -226,7 +264,7 @@ def write(target: Path, text: str, reference: LakeReference, lake_file: LakeFile
         out.note(f"wrote {copy}, a copy of {lake_file.source.path}")
 
 
-def course_row(number: int, layout: Layout | None, placed: Placed) -> Mapping[str, Any]:
+def course_row(number: int, layout: Layout | None, placed: Placed) -> dict[str, Any]:
     """One course as a row: its buoys from 0, arrows, crossings and the steps of its route."""
     course = placed.course
     assert course.start is not None
@@ -248,7 +286,7 @@ def course_row(number: int, layout: Layout | None, placed: Placed) -> Mapping[st
 def listing(order: Order) -> Result:
     """Every legal course of the layout and letter; raises NoLegalCourse where there is none."""
     layout = order.laid()
-    found = list(all_courses(order.lake(layout), order.letter, order.name))
+    found = list(all_courses(order.lake(layout), order.letter, order.name, order.readings))
     placed = [one for one in found if isinstance(one, Placed)]
     reasons = Counter(one for one in found if isinstance(one, str))
     if not placed:
@@ -258,20 +296,21 @@ def listing(order: Order) -> Result:
     return Result(
         "build-course",
         rows,
+        order.readings.answers(),
         seed=order.seed if order.shuffle else None,
         more=more,
         table=lambda: _listed(rows, len(found), reasons),
     )
 
 
-def _listed(rows: list[Mapping[str, Any]], orders: int, reasons: Counter[str]) -> str:
+def _listed(rows: Sequence[Mapping[str, Any]], orders: int, reasons: Counter[str]) -> str:
     why = f" ({counted(reasons)})" if reasons else ""
     layout = "; ".join(rows[0]["layout"] or ())
     head = f"layout {layout}: " if layout else ""
     return f"{head}{len(rows)} of {orders} orders are legal{why}\n\n{tabulated(*_cells(rows))}"
 
 
-def _cells(rows: list[Mapping[str, Any]]) -> tuple[list[str], list[list[str]]]:
+def _cells(rows: Sequence[Mapping[str, Any]]) -> tuple[list[str], list[list[str]]]:
     buoys = len(rows[0]["buoys"])
     head = ["", *(f"buoy {number}" for number in range(buoys)), "strip", "arrows", "start", "finish", "route"]
     return head, [_line(row) for row in rows]

@@ -10,8 +10,10 @@ from rulekit.errors import BadInput, RulekitError
 from rulekit.powerboats.box import Box, Layout, Slot
 from rulekit.powerboats.check import strip_faults
 from rulekit.powerboats.course import Buoy, Course
+from rulekit.powerboats.gates import DEFAULT
 from rulekit.powerboats.lake import Lake, Spot
 from rulekit.powerboats.route import Chain, route, settle
+from rulekit.readings import PowerboatsReadings
 
 FEWEST_SPOTS = 2
 MOST_SPOTS = 6
@@ -63,25 +65,25 @@ def course_on(lake: Lake, order: Sequence[Spot], name: str) -> Course:
     return Course(name, lake, order[0].at, order[0].side, buoys)
 
 
-def place(lake: Lake, order: Sequence[Spot], name: str) -> Placed | str:
+def place(lake: Lake, order: Sequence[Spot], name: str, readings: PowerboatsReadings = DEFAULT) -> Placed | str:
     """The settled course of an order with its route, or why it is not legal (PB-6, PB-8, PB-12)."""
     course = course_on(lake, order, name)
     for code, _ in strip_faults(course):
         return STRIP_REASONS[code]
-    course = settle(course)
-    chain = route(course)
+    course = settle(course, readings)
+    chain = route(course, readings)
     return "there is no route (PB-12)" if chain is None else Placed(tuple(order), course, chain)
 
 
-def all_courses(lake: Lake, letter: str, name: str) -> Iterator[Placed | str]:
+def all_courses(lake: Lake, letter: str, name: str, readings: PowerboatsReadings = DEFAULT) -> Iterator[Placed | str]:
     """What becomes of every order of the buoys, in the order of permutations of the spots in reading order.
 
     Raises BadInput as `spots_for`.
     """
-    return (place(lake, order, name) for order in permutations(spots_for(lake, letter)))
+    return (place(lake, order, name, readings) for order in permutations(spots_for(lake, letter)))
 
 
-def draw_course(lake: Lake, letter: str, name: str, random: Random) -> Placed:
+def draw_course(lake: Lake, letter: str, name: str, random: Random, readings: PowerboatsReadings = DEFAULT) -> Placed:
     """One of the legal courses, each equally likely.
 
     Orders are taken in a random sequence until one is legal. Raises NoLegalCourse with the reasons counted where none
@@ -89,7 +91,7 @@ def draw_course(lake: Lake, letter: str, name: str, random: Random) -> Placed:
     """
     orders = list(permutations(spots_for(lake, letter)))
     random.shuffle(orders)
-    return _first_legal(place(lake, order, name) for order in orders)
+    return _first_legal(place(lake, order, name, readings) for order in orders)
 
 
 def _first_legal(tries: Iterator[Placed | str]) -> Placed:
@@ -123,7 +125,9 @@ def _any_slot(box: Box, tile: str, random: Random) -> Slot:
     return Slot(tile, turned, light and box.tiles[tile].light is not None)
 
 
-def draw_shuffled(box: Box, layout: Layout, letter: str, name: str, random: Random) -> tuple[Layout, Placed]:
+def draw_shuffled(
+    box: Box, layout: Layout, letter: str, name: str, random: Random, readings: PowerboatsReadings = DEFAULT
+) -> tuple[Layout, Placed]:
     """One of the legal pairs of layout and course, each equally likely, for the same tiles.
 
     Raises NoLegalCourse with the reasons counted where `MOST_DRAWS` draws found none.
@@ -138,7 +142,7 @@ def draw_shuffled(box: Box, layout: Layout, letter: str, name: str, random: Rand
         except BadInput as fault:
             return str(fault)
         random.shuffle(spots)
-        return place(lake, spots, name)
+        return place(lake, spots, name, readings)
 
     placed = _first_legal(draw() for _ in range(MOST_DRAWS))
     return layouts[-1], placed
