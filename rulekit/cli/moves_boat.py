@@ -5,8 +5,10 @@ from typing import Any
 
 from rulekit.cli.options import powerboats_readings
 from rulekit.cli.output import Output, tabulated
-from rulekit.cli.position import boat_on, load_waters, parse_boats, steer_word
+from rulekit.cli.position import boat_on, parse_boats, settled_waters, steer_word
 from rulekit.errors import BadInput
+from rulekit.files.course import CourseFile
+from rulekit.files.kinds import AnyFile
 from rulekit.hexgrid import hex_name
 from rulekit.powerboats.boat import Boat, Landing
 from rulekit.powerboats.move import STEERS, landings, move
@@ -16,12 +18,16 @@ from rulekit.readings import PowerboatsReadings
 Rows = list[dict[str, Any]]
 
 
-def boat_moves(options: dict[str, Any], output: Output) -> tuple[Rows, PowerboatsReadings, Callable[[], str]]:
-    """Rows, readings and table of `moves` on a course; raises BadInput and FileFaults."""
+def boat_moves(
+    file: AnyFile, options: dict[str, Any], output: Output
+) -> tuple[Rows, PowerboatsReadings, Callable[[], str]]:
+    """Rows, readings and table of `moves` on a course; raises BadInput."""
+    if not isinstance(file, CourseFile):
+        raise BadInput("boats move on a course: this file is a lake (build-course makes a course on it)")
     readings = powerboats_readings(options["reading"], options["dice_max"])
     if options["facing"] is None or options["dice"] is None:
         raise BadInput("a boat's moves need --facing and --dice (the dice after the throw, or none)")
-    waters = load_waters(options["file"], options["stdin_filename"], readings, output)
+    waters = settled_waters(file, readings, output)
     boat = boat_on(waters, options["at"], options["facing"], options["dice"], options["progress"], options["damage"])
     taken = parse_boats(options["boats"], waters.course, boat.at)
     legal = landings(waters, boat, taken)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from rulekit.cli.output import percent
 from rulekit.powerboats.dice import Hand
 from rulekit.powerboats.odds import Odds, safest, waters, worth_looking_at
 from rulekit.readings import PowerboatsReadings
@@ -143,20 +144,6 @@ def _safest_lines(odds: Sequence[Odds], free: int) -> str:
 def told(hand: Hand) -> str:
     """A hand as it is printed."""
     return " ".join(map(str, hand)) or "without dice"
-
-
-def percent(chance: Fraction) -> str:
-    """A chance in percent; only what is impossible or certain reads 0 % or 100 %.
-
-    >>> percent(Fraction(1, 9)), percent(Fraction(0)), percent(Fraction(1, 10**6)), percent(1 - Fraction(1, 10**6))
-    ('11.1 %', '0 %', '<0.1 %', '>99.9 %')
-    """
-    if chance in (0, 1):
-        return f"{100 * int(chance)} %"
-    tenths = round(1000 * chance)
-    if not 0 < tenths < 1000:
-        return "<0.1 %" if tenths == 0 else ">99.9 %"
-    return f"{tenths / 10:.1f} %"
 
 
 def number(value: Fraction) -> str:

@@ -8,6 +8,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -161,3 +162,17 @@ def _umask() -> int:
 def terminal_width(least: int = 60, most: int = 120) -> int:
     """Columns to fill: the terminal's, 80 where there is none."""
     return max(least, min(most, shutil.get_terminal_size((80, 24)).columns))
+
+
+def percent(chance: Fraction) -> str:
+    """A chance in percent; only what is impossible or certain reads 0 % or 100 %.
+
+    >>> percent(Fraction(1, 9)), percent(Fraction(0)), percent(Fraction(1, 10**6)), percent(1 - Fraction(1, 10**6))
+    ('11.1 %', '0 %', '<0.1 %', '>99.9 %')
+    """
+    if chance in (0, 1):
+        return f"{100 * int(chance)} %"
+    tenths = round(1000 * chance)
+    if not 0 < tenths < 1000:
+        return "<0.1 %" if tenths == 0 else ">99.9 %"
+    return f"{tenths / 10:.1f} %"

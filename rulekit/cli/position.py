@@ -66,11 +66,15 @@ def boat_on(waters: Waters, at: str, facing: str, dice: str, progress: int, dama
 
 
 def load_waters(name: str, stdin_filename: str | None, readings: PowerboatsReadings, output: Output) -> Waters:
-    """The course of a FILE argument settled under the readings, legal or not: rule faults are warnings here.
+    """The course of a FILE argument settled under the readings, see `settled_waters`.
 
     Raises Unreadable or FileFaults as the reader does.
     """
-    file = read_course(read_source(name, stdin_filename))
+    return settled_waters(read_course(read_source(name, stdin_filename)), readings, output)
+
+
+def settled_waters(file: CourseFile, readings: PowerboatsReadings, output: Output) -> Waters:
+    """The course of a file settled under the readings, legal or not: rule faults are warnings here."""
     output.warn(file.faults)
     output.warn(replace(fault, severity="warning") for fault in errors_in(rule_faults(file, readings)))
     return Waters(settle(file.course, readings), readings)

@@ -87,9 +87,9 @@ class Unmarked:
     @cached_property
     def marks(self) -> tuple[frozenset[Mark], ...]:
         """The marks that every space has earned."""
-        return tuple(self._speed_marks(space) | self._mu(space) for space in range(len(self.track.spaces)))
+        return tuple(self.speed_marks(space) | self._mu(space) for space in range(len(self.track.spaces)))
 
-    def _speed_marks(self, space: int) -> frozenset[Mark]:
+    def speed_marks(self, space: int) -> frozenset[Mark]:
         """Triangle and σ: some speed makes all its steps; every one that reaches a curve does."""
         reaches = [self.reach(space, speed, False) for speed in MARK_SPEEDS]
         if not any(reach.passes_in for reach in reaches):
