@@ -48,7 +48,7 @@ class _Reader:
         self.places: Columns = {}
         self.races: list[_Race] = []
         self.final: list[ResultLine] = []
-        self.in_order = True
+        self.final_ranks = 0
 
     def read(self) -> Transcript:
         comment = self.head()
@@ -263,16 +263,18 @@ class _Reader:
 
     def result(self, line: Line, key: Word) -> None:
         race = self.under_way("a result")
-        race.results.append(self.ranked(line, key, race.results))
+        race.ranks += 1
+        race.results.append(self.ranked(line, key, race.ranks))
 
     def final_line(self, line: Line, key: Word) -> None:
         if not self.races:
             raise Slip("order", "the match's standings stand below its races", key.place)
-        self.final.append(self.ranked(line, key, self.final))
+        self.final_ranks += 1
+        self.final.append(self.ranked(line, key, self.final_ranks))
 
-    def ranked(self, line: Line, key: Word, above: Sequence[ResultLine]) -> ResultLine:
+    def ranked(self, line: Line, key: Word, due: int) -> ResultLine:
         told = line.take("the place")
-        rank = number(told, "the next place", len(above) + 1, len(above) + 1)
+        rank = number(told, "the next place", due, due)
         line.colon()
         word = line.take("the seat")
         if word.text != "seat":
@@ -306,6 +308,7 @@ class _Race:
     placed: list[PlaceLine] = field(default_factory=list)
     turns: list[TurnLine] = field(default_factory=list)
     results: list[ResultLine] = field(default_factory=list)
+    ranks: int = 0
 
     def lines(self) -> RaceLines:
         """The race as a value."""
