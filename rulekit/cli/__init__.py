@@ -20,6 +20,7 @@ COMMANDS: dict[str, str] = {
     "validate-course": "the verdict on lakes, courses and tracks, with reasons",
     "draw": "a picture of a lake or course",
     "odds": "exact odds of every dice choice",
+    "reach": "where a boat can be after some turns, with what chance",
     "limits": "curve limits and marks of a circuit against its geometry",
     "moves": "the referee: what a thrown boat or car can do",
     "play": "a match in the terminal, against policies or among people",

@@ -1,0 +1,45 @@
+"""From the standings of `reach` to a heat map. Imports matplotlib."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from rulekit.cli.reach_boat import Reached, title
+from rulekit.hexgrid import Hex, parse_hex
+from rulekit.plot.figure import render, suffix_of
+from rulekit.plot.heat import Heat
+from rulekit.plot.picture import BoatMark, Picture, course_picture
+from rulekit.plot.sheet import draw_sheet, sheet_size
+
+
+def picture(path: Path, reached: Reached, fewest: bool) -> bytes:
+    """The chances in percent, or the fewest turns, on the board; raises BadInput for a suffix that is no picture's."""
+    suffix = suffix_of(path)
+    heat = _fewest(reached) if fewest else _chances(reached)
+    shown = _board(reached, heat.values, fewest)
+    return render(lambda figure: draw_sheet(figure, shown, heat), sheet_size(shown, heat), suffix)
+
+
+def _board(reached: Reached, values: Mapping[Hex, float], fewest: bool) -> Picture:
+    waters, boat = reached.numbered.waters, reached.boat
+    board = course_picture(waters.course, waters.readings, with_route=False)
+    first, second = title(reached).split("\n")
+    what = "Fewest turns to each hex with the best dice." if fewest else second
+    marks = () if values.get(boat.at) else (BoatMark(boat.at, boat.facing),)
+    return Picture(
+        board.title, board.lake, board.course, board.lines, boats=marks, remarks=(first.split(": ", 1)[1], what)
+    )
+
+
+def _chances(reached: Reached) -> Heat:
+    at = reached.numbered.hexes
+    values = {at[one.place]: 100 * one.chance for one in reached.found.standings}
+    return Heat(values, f"chance after {reached.found.turns} turns (%)", 0.0, None, _percent)
+
+
+def _percent(value: float) -> str:
+    return f"{value:.0f}" if value >= 1 else "<1"
+
+
+def _fewest(reached: Reached) -> Heat:
+    values = {parse_hex(name): float(turn) for name, turn in reached.fewest.items()}
+    return Heat(values, "fewest turns", 0.0, None, lambda value: f"{value:.0f}")
