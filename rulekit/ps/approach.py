@@ -84,7 +84,7 @@ def _approach(track: Track, space: int, colour: Colour, readings: PsReadings) ->
 
 def _gain(track: Track, space: int, colour: Colour, value: int, readings: PsReadings) -> int:
     """Columns gained by the best end; negative where the car is moved back further than it came."""
-    ends = outcomes(replace(track, pit=None), space, colour, value, frozenset(), readings)
+    ends = outcomes(track, space, colour, value, readings=readings, pit_open=False)
     ring = sum(section.columns for section in track.sections)
     start = track.from_line[space]
     return max(

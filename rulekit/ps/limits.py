@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import count, takewhile
 
 from rulekit.ps.dice import SPEEDS, Colour, above, values
-from rulekit.ps.moves import DEFAULT, Drive, Kind, Stretch, is_mu, outcomes, search, starts_on_triangle, steps
+from rulekit.ps.moves import DEFAULT, Drive, Kind, Stretch, is_mu, search, starts_on_triangle, steps
 from rulekit.ps.track import Mark, Track
 from rulekit.readings import PsReadings, Triangle
 
@@ -215,8 +215,12 @@ def _reach(drive: Drive, space: int, beside_first: bool) -> Reach:
 
 def makes_its_steps(track: Track, space: int, speed: int, readings: PsReadings = DEFAULT) -> bool:
     """Whether some way makes all steps (blue: at least one) on the empty track, printed marks in force, without pit."""
-    ends = outcomes(replace(track, pit=None), space, colour_of(speed), speed, frozenset(), readings)
+    ends = outcomes(track, space, colour_of(speed), speed, readings=readings, pit_open=False)
     return any(end.kind is Kind.MOVE for end in ends)
+
+
+FAST = 10**9
+"""A red sum over any limit."""
 
 
 def longest_way(track: Track, space: int, readings: PsReadings = DEFAULT) -> int | None:
@@ -225,10 +229,7 @@ def longest_way(track: Track, space: int, readings: PsReadings = DEFAULT) -> int
     Such a car's ways don't depend on its speed, and the first part of a way is a way: it makes all its steps exactly
     when its speed is not more than this.
     """
-    fast = max((section.limit or 0 for section in track.sections), default=0) + 1
-    drive = Drive(
-        replace(track, pit=None), readings, Colour.RED, 10**9 + fast, frozenset(), starts_on_triangle(track, space)
-    )
+    drive = Drive(track, readings, Colour.RED, FAST, frozenset(), starts_on_triangle(track, space), pit_open=False)
     front, earlier = frozenset({Stretch(space)}), set()
     for made in count():
         onward = {

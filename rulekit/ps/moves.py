@@ -67,18 +67,26 @@ class Drive:
     taken: Set[int]
     on_triangle: bool
     marks_count: bool = True
+    pit_open: bool = True
     found: set[Outcome] = field(default_factory=set)
     seen: set[Stretch] = field(default_factory=set)
 
 
 def outcomes(
-    track: Track, space: int, colour: Colour, value: int, taken: Set[int] = frozenset(), readings: PsReadings = DEFAULT
+    track: Track,
+    space: int,
+    colour: Colour,
+    value: int,
+    taken: Set[int] = frozenset(),
+    readings: PsReadings = DEFAULT,
+    *,
+    pit_open: bool = True,
 ) -> tuple[Outcome, ...]:
     """Every end among which the player may choose for a car on `space` with that value, other cars on `taken`.
 
     Sorted by kind, then place. Where some way is free, the car takes a free one (PS-15).
     """
-    drive = Drive(track, readings, colour, value, taken, starts_on_triangle(track, space))
+    drive = Drive(track, readings, colour, value, taken, starts_on_triangle(track, space), pit_open=pit_open)
     search(drive, Stretch(space))
     return tuple(
         sorted(_binding(drive), key=lambda outcome: (list(Kind).index(outcome.kind), *map(_order, outcome[1:])))
@@ -158,7 +166,7 @@ def steps(drive: Drive, at: Stretch) -> Iterator[Step]:
         return
     here = track.sections[track.spaces[at.space].section]
     free = at.made > 0 or drive.colour is Colour.BLUE
-    if track.crosses_double_line(at.space):
+    if track.crosses_double_line[at.space]:
         yield from _over_double_line(drive, at, here, free)
     elif here.is_curve:
         yield from _inside_curve(drive, at, here, free)
@@ -219,7 +227,7 @@ def _diagonals(track: Track, space: int) -> Iterator[Step]:
 def _may_enter_pit(drive: Drive, at: Stretch) -> bool:
     """Whether the stop space can be this move's end: it lies one step ahead of the entry (PS-21)."""
     pit = drive.track.pit
-    if pit is None or at.space != pit.entry or STOP in drive.taken:
+    if pit is None or not drive.pit_open or at.space != pit.entry or STOP in drive.taken:
         return False
     if at.diagonal_due and drive.readings.exit_step is ExitStep.FLIES:
         return False

@@ -131,8 +131,15 @@ class Track:
 
     def diagonal(self, space: int, towards: int) -> int | None:
         """The space diagonally ahead, one lane to the right (+1) or left (-1); None off the track (PS-2)."""
-        ahead = self.spaces[self.ahead[space]]
-        return self.at_column.get((ahead.section, self.spaces[space].lane + towards, ahead.first))
+        return self._diagonals[towards][space]
+
+    @cached_property
+    def _diagonals(self) -> dict[int, tuple[int | None, ...]]:
+        def to(space: int, towards: int) -> int | None:
+            ahead = self.spaces[self.ahead[space]]
+            return self.at_column.get((ahead.section, ahead.lane + towards, ahead.first))
+
+        return {side: tuple(to(space, side) for space in range(len(self.spaces))) for side in (-1, 1)}
 
     def beside(self, space: int, towards: int) -> int | None:
         """The neighbouring lane's space of the same column; None off the track (PS-2)."""
@@ -144,11 +151,16 @@ class Track:
         at = self.spaces[space]
         return self.at_column[at.section, lane, at.last]
 
-    def crosses_double_line(self, space: int) -> bool:
-        """Whether the step ahead leaves a section and one of the two sections is a curve (PS-3)."""
-        here, there = self.spaces[space], self.spaces[self.ahead[space]]
-        leaves = here.last == self.sections[here.section].columns
-        return leaves and (self.sections[here.section].is_curve or self.sections[there.section].is_curve)
+    @cached_property
+    def crosses_double_line(self) -> tuple[bool, ...]:
+        """For every space whether the step ahead leaves a section and one of the two sections is a curve (PS-3)."""
+
+        def crosses(space: int) -> bool:
+            here, there = self.spaces[space], self.spaces[self.ahead[space]]
+            leaves = here.last == self.sections[here.section].columns
+            return leaves and (self.sections[here.section].is_curve or self.sections[there.section].is_curve)
+
+        return tuple(map(crosses, range(len(self.spaces))))
 
     @cached_property
     def from_line(self) -> tuple[int, ...]:
