@@ -3,6 +3,8 @@
 import sys
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
+from math import degrees
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from rulekit.files.track import TrackFile
 from rulekit.plot.circuit_picture import CircuitPicture
 from rulekit.plot.circuit_text import circuit_text
 from rulekit.ps.check import check
+from rulekit.ps.track import Section
 
 
 def picture_of_track(
@@ -36,10 +39,22 @@ def picture_of_track(
 
 def _rendered(picture: CircuitPicture, suffix: str, strip: bool) -> bytes:
     from rulekit.plot.circuit_sheet import draw_sheet, sheet_size
-    from rulekit.plot.ring import ring, straightened
+    from rulekit.plot.ring import MOST_SECTIONS, ring, straightened
+
+    if not strip and len(picture.track.sections) > MOST_SECTIONS:
+        raise BadInput(f"a ring has at most {MOST_SECTIONS} sections, not {len(picture.track.sections)}: try --strip")
 
     shape = straightened(picture.track) if strip else ring(picture.track)
+    if not strip and any(map(_bent_otherwise, picture.track.sections, shape.turns)):
+        picture = replace(
+            picture, remarks=("Some curves are drawn with other turns than told, so that the ring closes.",)
+        )
     return rendered(lambda figure: draw_sheet(figure, picture, shape), sheet_size(picture, shape), suffix)
+
+
+def _bent_otherwise(section: Section, turn: float) -> bool:
+    """Whether a curve is drawn with another turn than the file tells."""
+    return section.degrees is not None and abs(degrees(abs(turn)) - section.degrees) > 1
 
 
 def rendered(draw: Callable[[Any], object], size: tuple[float, float], suffix: str) -> bytes:

@@ -16,6 +16,8 @@ from rulekit.plot.ring import Ring
 from rulekit.plot.shapes import width_of
 from rulekit.ps.track import Track
 
+Floats = npt.NDArray[np.float64]
+
 NAME_SIZE = 0.44
 TICK_ROOM = 0.42
 """Beside the track's edge: the numbers of the columns."""
@@ -42,7 +44,7 @@ class Placing:
     track: Track
     ring: Ring
     taken: list[Box] = field(default_factory=list)
-    asphalt: npt.NDArray[np.float64] = field(default_factory=lambda: np.empty((0, 2)))
+    asphalt: Floats = field(default_factory=lambda: np.empty((0, 2)))
 
     @classmethod
     def of(cls, track: Track, ring: Ring) -> "Placing":
@@ -78,8 +80,9 @@ class Placing:
 
     def _best(self, section: int, columns: Sequence[float], wide: float, high: float, is_round: bool = False) -> Label:
         """The first place that is free, or simply the first."""
-        first, *others = self._places(section, columns, wide, high)
-        best = next((label for label in (first, *others) if self._is_free(label.box, is_round)), first)
+        places = list(self._places(section, columns, wide, high))
+        points = self._near(places)
+        best = next((label for label in places if self._is_free(label.box, points, is_round)), places[0])
         self.taken.append(best.box)
         return best
 
@@ -93,15 +96,23 @@ class Placing:
                     point = away(self.ring.point(section, column), out, EDGE + TICK_ROOM + further + room)
                     yield Label(point, (point[0] - wide, point[0] + wide, point[1] - high, point[1] + high))
 
-    def _is_free(self, box: Box, is_round: bool) -> bool:
+    def _near(self, places: Sequence[Label]) -> Floats:
+        """The points of the track that one of these places can touch."""
+        left, right, bottom, top = (pick(side) for pick, side in zip(
+            (min, max, min, max), zip(*(label.box for label in places), strict=True), strict=True))  # fmt: skip
+        x, y = self.asphalt.T
+        near: Floats = self.asphalt[(left - 1 < x) & (x < right + 1) & (bottom - 1 < y) & (y < top + 1)]
+        return near
+
+    def _is_free(self, box: Box, points: Floats, is_round: bool) -> bool:
         room = grown(box, 0.12)
         if any(room[0] < b[1] and b[0] < room[1] and room[2] < b[3] and b[2] < room[3] for b in self.taken):
             return False
         if is_round:
             middle, radius = ((room[0] + room[1]) / 2, (room[2] + room[3]) / 2), (room[1] - room[0]) / 2
-            return not np.any(np.hypot(*(self.asphalt - middle).T) < radius)
+            return not np.any(np.hypot(*(points - middle).T) < radius)
         low, high = room[::2], room[1::2]
-        return not np.any(np.all((low < self.asphalt) & (self.asphalt < high), axis=1))
+        return not np.any(np.all((low < points) & (points < high), axis=1))
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ that would lie on each other push each other away.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -31,6 +31,13 @@ APART = 3 * LANE + 2.6
 NAMES, ROOM = 1.75, (0.35, 2.05)
 """Beside a row of the straightened track: room for names; on the other side, without and with boxes and pit lane."""
 
+CLOSED = 0.05
+"""A smaller gap is not seen."""
+
+MOST_SECTIONS = 60
+"""A ring of more takes too long to close."""
+
+STEPS = 60
 SAMPLES = 140
 """Points round the ring between which distances are kept."""
 
@@ -94,10 +101,19 @@ def _chord(heading: float, turn: float, share: float = 1.0) -> complex:
 
 
 def ring(track: Track) -> Ring:
-    """The track's ring, the straight with the start/finish line lying level and its driving direction to the right."""
+    """The track's ring, the straight with the start/finish line lying level and its driving direction to the right.
+
+    Turns that the file tells are kept, unless the ring does not close so.
+    """
     shape = _Shape.of(track)
-    found = shape.closed()
-    lengths, turns = shape.parts(found)
+    closed = _ring_of(track, shape)
+    if closed.gap <= CLOSED or shape.free_turns:
+        return closed
+    return min(closed, _ring_of(track, replace(shape, free_turns=True)), key=lambda made: made.gap)
+
+
+def _ring_of(track: Track, shape: "_Shape") -> Ring:
+    lengths, turns = shape.parts(shape.closed())
     headings = np.concatenate(([0.0], np.cumsum(turns)[:-1]))
     headings -= headings[track.line[0]]
     starts = np.concatenate(([0j], np.cumsum(_chords(headings, turns) * lengths)[:-1]))
@@ -204,8 +220,8 @@ class _Shape:
             low, high = [*low, np.full(count, 0.4)], [*high, np.full(count, 2.0)]
         bounds = np.concatenate(low) - 1e-9, np.concatenate(high)
         begin = np.ones(len(bounds[0]))
-        first = least_squares(self._unclosed, begin, bounds=bounds, max_nfev=60)
-        return np.asarray(least_squares(self._misfits, first.x, bounds=bounds, max_nfev=60).x)
+        first = least_squares(self._unclosed, begin, bounds=bounds, max_nfev=STEPS)
+        return np.asarray(least_squares(self._misfits, first.x, bounds=bounds, max_nfev=STEPS).x)
 
     def _unclosed(self, unknowns: Floats) -> Floats:
         """What a ring lacks to close, and how far it is from the wishes."""
