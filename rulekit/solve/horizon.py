@@ -86,7 +86,7 @@ def reach(race: Race, start: State, turns: int) -> list[Standing]:
     damage, progress, place, facing, hand = start
     size = int(race.dice.hands.size[hand])
     small = _with_most(race, min(race.dice.most, size + turns * race.dice.change))
-    rows = _rows_by_turn(small, damage, progress * race.hexes + place, turns)
+    rows = _rows_by_turn(small, damage, progress * race.hexes + place, size, turns)
     targets = np.unique(rows[turns] % race.rows % race.hexes).astype(np.int32)
     listed = small.dice.listed_choices
     best, chance = np.empty(targets.size, np.int32), np.empty(targets.size)
@@ -114,34 +114,39 @@ def _with_most(race: Race, most: int) -> Race:
     return replace(race, dice=dice, moves=Outcomes(**cut))
 
 
-def _rows_by_turn(race: Race, damage: int, row: int, turns: int) -> list[Ints]:
-    """Rows (damage · rows + row) where the boat can be before each turn and after the last, whatever its hand."""
-    board, levels = race.board, race.levels
+def _rows_by_turn(race: Race, damage: int, row: int, size: int, turns: int) -> list[Ints]:
+    """Rows (damage · rows + row) where the boat can be before each turn and after the last, whatever its dice."""
+    board, levels, most = race.board, race.levels, max(race.dice.faces)
     found = [np.array([damage * race.rows + row], np.int32)]
-    for _ in range(turns):
+    for turn in range(1, turns + 1):
         seen = np.zeros(levels * race.rows, np.bool_)
-        _mark_next(found[-1], board, race.row_cells, levels, seen)
+        largest = most * min(size + turn * race.dice.change, race.dice.most)
+        _mark_next(found[-1], board, race.row_cells, levels, largest, seen)
         found.append(np.flatnonzero(seen).astype(np.int32))
     return found
 
 
 @compiled
-def _mark_next(rows: Ints, board: Board, row_cells: int, levels: int, seen: Bools) -> None:
-    """Marks the rows that one turn can lead to; a straight move that ends early may have cost any damage."""
-    width = board.cells.size // board.rows
+def _mark_next(rows: Ints, board: Board, row_cells: int, levels: int, largest: int, seen: Bools) -> None:
+    """Marks the rows that one turn can lead to with a total of at most `largest`."""
+    finished = board.rows * row_cells
     for place in rows:
         level, row = place // board.rows, place % board.rows
-        for i in range(row * width, (row + 1) * width):
-            if board.by_hand:
-                to = board.ends[i] // row_cells
+        if board.by_hand:
+            width = board.slots * 24
+            for i in range(row * width, (row + 1) * width):
                 after = level + board.gains[i]
-                if to < board.rows and after < levels:
-                    seen[after * board.rows + to] = True
-            else:
-                to = board.cells[i] // row_cells
-                for after in range(level, levels):
-                    if to < board.rows:
-                        seen[after * board.rows + to] = True
+                if board.ends[i] < finished and after < levels:
+                    seen[after * board.rows + board.ends[i] // row_cells] = True
+            continue
+        for ahead in range(6):
+            clear = board.clear[row % (board.clear.size // 6) * 6 + ahead]
+            for total in range(min(clear, largest) + 1):
+                cell = board.cells[(row * board.slots + total) * 8 + ahead]
+                damage = largest - clear if total == clear else 0
+                for after in range(level, min(level + max(damage, 0) + 1, levels)):
+                    if cell < finished:
+                        seen[after * board.rows + cell // row_cells] = True
 
 
 @compiled

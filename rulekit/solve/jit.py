@@ -4,6 +4,10 @@ import os
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar, cast
 
+# Threads meet after every few hundred rows. Those that wait must sleep: by default they spin, and where another program
+# holds a core that keeps the one they wait for from running. OpenMP reads this once, when it is loaded.
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+
 import numba
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -20,17 +24,9 @@ def compiled_parallel(function: Function) -> Function:
 
 
 def use_threads(threads: int | None) -> None:
-    """Sets the number of threads, at most what numba was started with; None: as many as there are idle cores.
-
-    Threads meet after every few hundred rows: waiting for a core that another program holds costs more than it brings.
-    """
+    """Sets the number of threads, at most what numba was started with; None: all of them."""
     most = int(numba.config.NUMBA_NUM_THREADS)  # type: ignore[attr-defined]
-    numba.set_num_threads(max(1, min(threads if threads else most - round(_load()), most)))
-
-
-def _load() -> float:
-    """Programs that ran in the last minute, on average; 0 where the system doesn't tell."""
-    return os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    numba.set_num_threads(min(threads, most) if threads else most)
 
 
 def thread_count() -> int:

@@ -143,34 +143,48 @@ def pick_level(
     work: Floats, choice: Shorts, steer: Bytes,
 ) -> None:  # fmt: skip
     """A level's best choices and directions."""
-    hands = dice.size.size
+    row_cells = dice.size.size * 8
     for row in range(board.rows):
         throw_values(levels[level], fixed, board, dice, row, 0.0, work)
         add_dice(dice, work)
-        for hand in range(hands):
-            at = (row * hands + hand) * 8
-            for facing in range(6):
-                best = option_start[hand]
-                for option in range(best + 1, option_start[hand + 1]):
-                    if work[options[option] * 8 + facing] < work[options[best] * 8 + facing]:
-                        best = option
-                choice[level, at + facing] = options[best]
-                steer[level, at + facing] = best_steer(levels, level, board, dice, sunk, row, hand, facing)
+        pick_choices(work, option_start, options, choice[level, row * row_cells : (row + 1) * row_cells])
+        pick_steers(levels, level, board, dice, sunk, row, steer[level])
 
 
 @compiled
-def best_steer(
-    levels: Floats, level: int, board: Board, dice: Dice, sunk: float, row: int, hand: int, facing: int
-) -> int:
-    """The legal direction with the least value: straight if none is better, then right."""
-    best, found = np.inf, -1
-    for steer in (1, 0, 2):
-        gain, cell = end_of(board, dice, row, hand, facing, steer)
-        if cell < (board.rows + 1) * dice.size.size * 8:
-            value = end_value(levels, level, gain, cell, sunk, board.rows * dice.size.size * 8)
-            if found < 0 or value < best:
-                best, found = value, steer
-    return max(found, 0)
+def pick_choices(work: Floats, option_start: Ints, options: Ints, choice: Shorts) -> None:
+    """A row's dice choices of least value, the first of equal ones."""
+    least = np.empty(6)
+    for hand in range(option_start.size - 1):
+        least[:] = np.inf
+        choice[hand * 8 : hand * 8 + 6] = options[option_start[hand]]
+        for option in range(option_start[hand], option_start[hand + 1]):
+            entry = options[option]
+            for facing in range(6):
+                if work[entry * 8 + facing] < least[facing]:
+                    least[facing] = work[entry * 8 + facing]
+                    choice[hand * 8 + facing] = entry
+
+
+@compiled
+def pick_steers(levels: Floats, level: int, board: Board, dice: Dice, sunk: float, row: int, steer: Bytes) -> None:
+    """A row's legal directions of least value: straight if none is better, then right. Arrays are unpacked once."""
+    hands, slots, slot, by_hand = dice.size.size, board.slots, dice.slot, board.by_hand
+    cells, ends, gains, clear, finished = board.cells, board.ends, board.gains, board.clear, board.rows * hands * 8
+    for hand in range(hands):
+        for facing in range(6):
+            best, found = np.inf, -1
+            for way in (1, 0, 2):
+                if by_hand:
+                    gain, cell = listed_move(ends, gains, row * slots + hand, facing, way)
+                else:
+                    gain, cell = straight_move(cells, clear, slots, finished, row, slot[hand], hand, facing, way)
+                if cell >= finished + hands * 8:
+                    continue
+                value = end_value(levels, level, gain, cell, sunk, finished)
+                if found < 0 or value < best:
+                    best, found = value, way
+            steer[(row * hands + hand) * 8 + facing] = max(found, 0)
 
 
 @compiled
