@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import count, takewhile
 
 from rulekit.ps.dice import SPEEDS, Colour, above, values
-from rulekit.ps.moves import DEFAULT, Drive, Kind, Stretch, is_mu, search, starts_on_triangle, steps
+from rulekit.ps.moves import DEFAULT, Drive, Kind, Stretch, is_mu, outcomes, search, starts_on_triangle, steps
 from rulekit.ps.track import Mark, Track
 from rulekit.readings import PsReadings, Triangle
 
