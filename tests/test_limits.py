@@ -53,6 +53,7 @@ def test_rows_and_curves_have_the_fields_that_programs_read(told: dict) -> None:
     assert [set(curve) >= {"section", "limit", "idle", "deadly", "closed", "findings"} for curve in told["curves"]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["orchard", "ravenhill"])
 def test_shipped_circuits_carry_every_mark_as_earned(name: str) -> None:
     result = run("limits", name)
