@@ -1,6 +1,7 @@
 """The player's side of `play`: questions answered at the keyboard, help, advice, saving."""
 
 import os
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,12 +22,12 @@ from rulekit.simulate.policies import Choosing, Placing, Policy, Question, Steer
 
 HELP = """\
 Answer with a number from the list, or a word (its first letter will do):
-  board   the board and the boats        help    this (also ?), with the board's signs
-  list    every dice choice              advice  what the policies would do
-  save    write the match down           quit    save and leave; --resume goes on
-On the board A9 is boat A heading north-east: 7 9 4 6 1 3 are the six sides, as on
-a number pad. `damage` is the chance to take any, `steps to go` the unit moves to
-the finish on an empty lake. The rules: rulekit rules powerboats."""
+  board   the board and the boats     help    this (also ?), the board's signs
+  list    every dice choice           advice  what the policies would do
+  save    write the match down        quit    save and leave; --resume goes on
+On the board A9 is boat A heading north-east: 7 9 4 6 1 3 are the six sides, as
+on a number pad. `damage` is the chance to take any, `steps to go` the unit
+moves to the finish on an empty lake. The rules: rulekit rules powerboats."""
 
 WORDS = ("board", "help", "list", "advice", "save", "quit")
 
@@ -111,11 +112,13 @@ class Desk:
         try:
             if self.aside:
                 click.echo(prompt, nl=False, err=True)
-                return input()
-            return input(prompt)
+            text = input("" if self.aside else prompt)
         except EOFError:
             self.say("")
             raise Leave from None
+        if not sys.stdin.isatty():
+            self.say(text)  # a terminal has shown it already
+        return text
 
     def _obey(self, word: str, question: Question, listing: Callable[[bool], str]) -> None:
         if word == "board":

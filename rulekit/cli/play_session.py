@@ -93,6 +93,9 @@ def _run(desk: Desk, seated: Sequence[Player], seed: int) -> None:
         _play_on(desk, seated)
     except Leave:
         pass
+    except KeyboardInterrupt:
+        desk.say("")
+        raise
     finally:
         if any(race.placed for race in desk.game.transcript.races):
             desk.save()
