@@ -10,7 +10,7 @@ from rulekit.graphs.shores import Bay, bays
 from rulekit.hexgrid import Hex, by_name
 from rulekit.powerboats.course import Course
 from rulekit.powerboats.gates import DEFAULT, Gates, gates
-from rulekit.powerboats.route import Nearby, Place, nearby, shortest_chain
+from rulekit.powerboats.route import Nearby, Place, nearby, shortest_chain, stepper
 from rulekit.readings import PowerboatsReadings
 
 
@@ -44,19 +44,14 @@ class Lifted:
         """The directed graph of places."""
         graph: nx.DiGraph[Place] = nx.DiGraph()
         graph.add_nodes_from(self.starts)
-        waiting = list(self.starts)
+        waiting, steps = list(self.starts), stepper(self.gates, self.near)
         while waiting:
             place = waiting.pop()
-            fresh = [step for step in self._steps(place) if step not in graph]
-            graph.add_edges_from((place, step) for step in self._steps(place))
-            waiting += dict.fromkeys(fresh)
+            ways = steps(place) if place.progress < self.gates.last else []
+            fresh = [step for step in ways if step not in graph]
+            graph.add_edges_from((place, step) for step in ways)
+            waiting += fresh
         return graph
-
-    def _steps(self, place: Place) -> list[Place]:
-        at, progress = place
-        if progress == self.gates.last:
-            return []
-        return [Place(step, self.gates.after_step(progress, at, step)) for step in self.near[at]]
 
     @cached_property
     def route(self) -> tuple[Place, ...] | None:

@@ -90,6 +90,13 @@ class Gates:
             return (a, b) in self.known[gate]
         return self.gates[gate].passes(a, b)
 
+    def stirs(self, progress: int) -> frozenset[Hex]:
+        """The hexes of the board from which a step may change this progress: from all others it stays as it is."""
+        if progress == self.last:
+            return frozenset()
+        back = (b for _, b in self.known[progress - 1]) if progress else ()
+        return frozenset((*(a for a, _ in self.known[progress]), *back))
+
     def _can_be_undone(self, gate: int) -> bool:
         """The reading `rounding` is asked here and nowhere else; it leaves the strip alone."""
         return gate == 0 or self.rounding is Rounding.STRING

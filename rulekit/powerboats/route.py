@@ -1,7 +1,7 @@
 """The shortest route, the crossings that `auto` takes, and the places to start from (PB-11…PB-13)."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import product
 from math import inf
@@ -37,15 +37,31 @@ def nearby(water: frozenset[Hex]) -> Nearby:
     return {at: tuple(hexagon for hexagon in at.neighbours() if hexagon in water) for at in water}
 
 
+def stepper(course_gates: Gates, water: Nearby) -> Callable[[Place], list[Place]]:
+    """A function from a place short of the finish to the places one step on (PB-12).
+
+    Most hexes touch no gate, so that looking that up first is much quicker than judging every step.
+    """
+    stirs = [course_gates.stirs(progress) for progress in range(course_gates.last)]
+
+    def steps(place: Place) -> list[Place]:
+        at, progress = place
+        if at in stirs[progress]:
+            return [Place(step, course_gates.after_step(progress, at, step)) for step in water[at]]
+        return [Place(step, progress) for step in water[at]]
+
+    return steps
+
+
 def shortest_chain(course_gates: Gates, water: Nearby, starts: Iterable[Place]) -> tuple[Place, ...] | None:
     """A shortest chain of places from one of `starts` to the finish, None where there is none (PB-12)."""
     came: dict[Place, Place | None] = {start: None for start in starts if start.at in water}
-    queue = deque(came)
+    queue, steps = deque(came), stepper(course_gates, water)
     while queue:
         place = queue.popleft()
         if place.progress == course_gates.last:
             return _back(came, place)
-        for after in _steps(course_gates, water, place):
+        for after in steps(place):
             if after not in came:
                 came[after] = place
                 queue.append(after)
@@ -68,17 +84,13 @@ def furthest(course: Course, readings: PowerboatsReadings = DEFAULT) -> int:
     """The most gates that boats from the strip can pass; 0 where no strip hex is water."""
     course_gates, water = gates(course, readings), nearby(course.water)
     found = {start for start in _line_up(course) if start.at in water}
-    waiting = list(found)
+    waiting, steps = list(found), stepper(course_gates, water)
     while waiting:
         place = waiting.pop()
-        fresh = set(_steps(course_gates, water, place)) - found
+        fresh = set(steps(place)) - found if place.progress < course_gates.last else set[Place]()
         found |= fresh
         waiting += fresh
     return max((place.progress for place in found), default=0)
-
-
-def _steps(course_gates: Gates, water: Nearby, place: Place) -> Iterator[Place]:
-    return (Place(at, course_gates.after_step(place.progress, place.at, at)) for at in water[place.at])
 
 
 def _line_up(course: Course) -> list[Place]:
