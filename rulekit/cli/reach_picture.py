@@ -1,10 +1,9 @@
 """From the standings of `reach` to a heat map. Imports matplotlib."""
 
-from collections.abc import Mapping
 from pathlib import Path
 
 from rulekit.cli.reach_boat import Reached, title
-from rulekit.hexgrid import Hex, parse_hex
+from rulekit.hexgrid import parse_hex
 from rulekit.plot.figure import render, suffix_of
 from rulekit.plot.heat import Heat
 from rulekit.plot.picture import BoatMark, Picture, course_picture
@@ -15,16 +14,16 @@ def picture(path: Path, reached: Reached, fewest: bool) -> bytes:
     """The chances in percent, or the fewest turns, on the board; raises BadInput for a suffix that is no picture's."""
     suffix = suffix_of(path)
     heat = _fewest(reached) if fewest else _chances(reached)
-    shown = _board(reached, heat.values, fewest)
+    shown = _board(reached, fewest)
     return render(lambda figure: draw_sheet(figure, shown, heat), sheet_size(shown, heat), suffix)
 
 
-def _board(reached: Reached, values: Mapping[Hex, float], fewest: bool) -> Picture:
+def _board(reached: Reached, fewest: bool) -> Picture:
     waters, boat = reached.numbered.waters, reached.boat
     board = course_picture(waters.course, waters.readings, with_route=False)
     first, second = title(reached).split("\n")
     what = "Fewest turns to each hex with the best dice." if fewest else second
-    marks = () if values.get(boat.at) else (BoatMark(boat.at, boat.facing),)
+    marks = (BoatMark(boat.at, boat.facing),)
     return Picture(
         board.title, board.lake, board.course, board.lines, boats=marks, remarks=(first.split(": ", 1)[1], what)
     )
@@ -33,7 +32,9 @@ def _board(reached: Reached, values: Mapping[Hex, float], fewest: bool) -> Pictu
 def _chances(reached: Reached) -> Heat:
     at = reached.numbered.hexes
     values = {at[one.place]: 100 * one.chance for one in reached.found.standings}
-    return Heat(values, f"chance after {reached.found.turns} turns (%)", 0.0, None, _percent)
+    turns = reached.found.turns
+    label = f"chance after {turns} {'turn' if turns == 1 else 'turns'} (%)"
+    return Heat(values, label, 0.0, None, _percent)
 
 
 def _percent(value: float) -> str:
