@@ -25,6 +25,7 @@ COMMANDS: dict[str, str] = {
     "moves": "the referee: what a thrown boat or car can do",
     "play": "a match in the terminal, against policies or among people",
     "replay": "the check of a written game, move by move",
+    "solve": "the best solo race of a course, exactly",
     "rules": "the numbered rules, readings and sources",
 }
 """Name of each command (its module is rulekit.cli.NAME with _ for -) with the line that the overview prints."""

@@ -11,6 +11,7 @@ from rulekit.powerboats.boat import Boat
 from rulekit.powerboats.waters import Waters
 from rulekit.solve.bounds import SINK_COST, Report, Solution, solve
 from rulekit.solve.horizon import finish_within
+from rulekit.solve.jit import use_threads
 from rulekit.solve.passage import Passage, follow_best
 from rulekit.solve.tables import Numbered, dice_rules
 
@@ -128,8 +129,11 @@ class Deadline:
         return max(self.starts, key=lambda start: start.value)
 
 
-def by_deadline(numbered: Numbered, boats: Sequence[Boat], turns: int, report: Report | None = None) -> Deadline:
+def by_deadline(
+    numbered: Numbered, boats: Sequence[Boat], turns: int, threads: int | None = None, report: Report | None = None
+) -> Deadline:
     """The greatest chance to finish within 1, 2, …, `turns` turns; what follows a missed deadline does not count."""
+    use_threads(threads)
     race, best = numbered.race, []
     levels, cells = _cells(numbered, boats)
     chances = np.zeros(len(boats))

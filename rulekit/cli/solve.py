@@ -1,0 +1,185 @@
+"""`rulekit solve`: the best solo race of a course, exactly."""
+
+import sys
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rulekit.cli.options import need_dice_limit, output_options, powerboats_readings, readings_options
+from rulekit.cli.output import Output, Result
+from rulekit.cli.params import FILE, stdin_filename_option
+from rulekit.cli.position import load_legal_waters, parse_place, parse_way
+from rulekit.errors import BadInput, FileExists
+from rulekit.powerboats.boat import Boat
+from rulekit.powerboats.waters import Waters
+
+if TYPE_CHECKING:
+    from rulekit.solve.tables import Numbered
+
+OBJECTIVES = ("turns", "deadline", "pareto")
+PICTURES = ("turns", "value", "crash", "sink", "visits", "pareto")
+MOST_SINK_COST = 1e6
+MOST_WITHIN = 1000
+
+EPILOG = """\b
+Examples:
+  rulekit solve lagoon-a                    the fewest expected turns; sinking counts as 50
+  rulekit solve practice-a --sink-cost 200 -f json
+  rulekit solve practice-a --objective deadline --within 12
+  rulekit solve practice-a --objective pareto --plot front.svg
+  rulekit solve practice-a --policy greedy --policy cautious --policy no-reroll --policy dice-2
+  rulekit solve practice-a --save best.npz  for `odds --advice`, `reach`, `simulate`
+  rulekit solve practice-a --at E4 --facing NE --damage 2
+  rulekit solve lagoon-a --plot crash.png --plot-kind crash
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("course", type=FILE)
+@click.option(
+    "--objective",
+    type=click.Choice(OBJECTIVES),
+    default="turns",
+    show_default=True,
+    help="The fewest expected turns, the chance to finish --within N turns, or turns against sink risk.",
+)
+@click.option("--sink-cost", type=float, metavar="X", help="Turns that a sunk boat counts as.  [default: 50]")
+@click.option("--within", type=click.IntRange(1, MOST_WITHIN), metavar="N", help="The deadline, in turns.")
+@click.option("--damage", type=int, default=0, show_default=True, metavar="D", help="Damage counters at the start.")
+@click.option("--at", metavar="HEX", help="Start from this hex, such as K14, instead of the legal starts.")
+@click.option("--facing", metavar="FACING", help="Facing at --at: E, NE, NW, W, SW or SE.  [default: the best]")
+@click.option("--progress", type=int, metavar="N", help="Gates passed at --at.  [default: 1]")
+@click.option(
+    "--policy",
+    multiple=True,
+    metavar="NAME|FILE",
+    help="Evaluate a policy exactly beside the optimum: greedy, cautious, no-reroll, dice-2 (the best with at "
+    "most 2 dice; any number), or a saved .npz. Repeatable.",
+)
+@click.option("--save", metavar="FILE", help="Save the best policy and its values (.npz).")
+@click.option("--plot", metavar="FILE", help="Draw a picture (.svg, .png, .pdf).")
+@click.option(
+    "--plot-kind",
+    type=click.Choice(PICTURES),
+    help="Which: finishing turns; or a map of the values of a boat "
+    "at rest, of crashes, of sinkings, of visits; or the Pareto front.  [default: turns; pareto]",
+)
+@click.option("--force", is_flag=True, help="Solve a course with rule faults, such as a full circle, all the same.")
+@click.option("-j", "--jobs", type=click.IntRange(1), help="Number of threads.  [default: one for each idle core]")
+@stdin_filename_option
+@readings_options
+@output_options
+def command(**options: Any) -> None:  # fmt: skip
+    """The best solo race on a course, solved exactly with certified bounds: one boat on the empty lake.
+
+    The result counts turns until the boat has finished or sunk, plus --sink-cost times the chance of sinking. Rows are
+    the starts with their values; json also holds the finishing turns and the risk by hex.
+    """
+    began = perf_counter()
+    output = Output(**{name: options[name] for name in ("fmt", "output", "overwrite", "quiet", "verbose")})
+    readings = powerboats_readings(options["reading"], options["dice_max"])
+    need_dice_limit(readings, "solve")
+    check_options(options)
+    waters = load_legal_waters(options["course"], options["stdin_filename"], readings, output, options["force"])
+    own = _own_starts(options, waters)
+    from rulekit.cli.solve_run import run
+
+    with Progress(output) as progress:
+        found = run(options, _numbered(waters), own, progress)
+    for path, content in found.files:
+        output.write(path, content)
+    for warning in found.warnings:
+        output.note(f"warning: {warning}")
+    timing = {**found.timing, "seconds": perf_counter() - began}
+    output.emit(Result("solve", found.rows, readings.answers(), more=found.more, timing=timing,
+                       table=found.table, columns=found.columns))  # fmt: skip
+
+
+def check_options(options: dict[str, Any]) -> None:
+    """Raises BadInput for options that do not go together."""
+    objective, sink_cost = options["objective"], options["sink_cost"]
+    if sink_cost is not None and not 0 <= sink_cost <= MOST_SINK_COST:
+        raise BadInput(f"--sink-cost is a number of turns from 0 to {MOST_SINK_COST:,.0f}, not {sink_cost}")
+    if objective == "deadline" and options["within"] is None:
+        raise BadInput("--objective deadline needs --within N, the number of turns")
+    if objective != "deadline" and options["within"] is not None:
+        raise BadInput("--within is the deadline of --objective deadline: add that")
+    if objective != "turns":
+        for name in ("sink_cost", "policy", "save"):
+            if options[name]:
+                raise BadInput(f"--{name.replace('_', '-')} goes with --objective turns only")
+    if options["at"] is None and (options["facing"] or options["progress"] is not None):
+        raise BadInput("--facing and --progress say how a boat lies at its own start: add --at HEX")
+    _check_files(options)
+
+
+def _check_files(options: dict[str, Any]) -> None:
+    for name in ("save", "plot"):
+        if options[name] and Path(options[name]).exists() and not options["overwrite"]:
+            raise FileExists(f"{options[name]} exists already: choose another name, or add --overwrite")
+    kind, objective = options["plot_kind"], options["objective"]
+    if kind and not options["plot"]:
+        raise BadInput("--plot-kind says what to draw: add --plot FILE")
+    if options["plot"]:
+        from rulekit.plot.figure import suffix_of
+
+        suffix_of(Path(options["plot"]))
+        allowed = {"turns": PICTURES[:-1], "deadline": ("turns",), "pareto": ("pareto",)}[objective]
+        if kind and kind not in allowed:
+            raise BadInput(f"--objective {objective} has no picture '{kind}': {', '.join(allowed)}")
+    if options["save"] and Path(options["save"]).suffix != ".npz":
+        raise BadInput(f"--save writes a .npz file: name it {Path(options['save']).with_suffix('.npz')}")
+
+
+def _own_starts(options: dict[str, Any], waters: Waters) -> list[Boat]:
+    """The start of --at, all facings unless one is given; empty without --at."""
+    if options["at"] is None:
+        return []
+    at = parse_place(options["at"], waters.course, "--at")
+    progress = 1 if options["progress"] is None else options["progress"]
+    if not 0 <= progress < waters.last:
+        raise BadInput(f"--progress {progress}: a boat that races here has passed 0 to {waters.last - 1} gates (PB-12)")
+    from rulekit.hexgrid import FACINGS
+
+    return [Boat(at, way, (), progress) for way in ([parse_way(options["facing"])] if options["facing"] else FACINGS)]
+
+
+def _numbered(waters: Waters) -> "Numbered":
+    from rulekit.solve.best import check_size
+    from rulekit.solve.tables import Numbered
+
+    if waters.effects:
+        raise BadInput("courses with expansion tiles cannot be solved yet")
+    check_size(waters)
+    return Numbered(waters)
+
+
+class Progress:
+    """One line on the terminal that says what is being worked on; silent elsewhere. Wipes itself at the end."""
+
+    def __init__(self, output: Output) -> None:
+        self.live = not output.quiet and sys.stderr.isatty()
+        self.stage, self.told = "", 0.0
+
+    def __enter__(self) -> "Progress":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._show("")
+
+    def begin(self, stage: str) -> None:
+        """Another piece of work."""
+        self.stage = stage
+        self._show(stage)
+
+    def report(self, level: int, sweep: int, rows: int) -> None:
+        """One sweep done: what the solver calls."""
+        if perf_counter() - self.told > 0.1:
+            self._show(f"{self.stage}: damage {level}, sweep {sweep}, {rows} rows")
+
+    def _show(self, text: str) -> None:
+        if self.live:
+            self.told = perf_counter()
+            click.echo(f"\r\x1b[K{text}", err=True, nl=False)

@@ -1,0 +1,169 @@
+"""The readable tables of `solve`: the verdict in words first."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from rulekit.cli.output import tabulated
+from rulekit.hexgrid import hex_name
+from rulekit.powerboats.boat import Boat
+from rulekit.readings import PowerboatsReadings
+
+if TYPE_CHECKING:
+    from rulekit.cli.solve_run import Tried
+    from rulekit.solve.best import Best, Deadline, Start, Trade
+    from rulekit.solve.passage import Passage
+    from rulekit.solve.tables import Numbered
+
+MOST_STARTS = 12
+SMALL = 5e-4
+"""Finishing turns less likely than this are not listed."""
+
+
+def percent(chance: float) -> str:
+    """A chance for people, small ones not as 0.
+
+    >>> percent(0.0131), percent(0.5), percent(2e-7), percent(0.0), percent(1 - 1e-9), percent(1.0)
+    ('1.3 %', '50 %', '0.00002 %', '0 %', '> 99.99 %', '100 %')
+    """
+    if 1 - 5e-5 < chance < 1:
+        return "> 99.99 %"
+    digits = f"{100 * chance:.2g}" if chance < 0.1 else f"{100 * chance:.3g}"
+    return f"{float(digits):.12f}".rstrip("0").rstrip(".") + " %"
+
+
+def place(boat: Boat) -> str:
+    """A boat's place in words."""
+    damage = f" with {boat.damage} damage" if boat.damage else ""
+    return f"{hex_name(boat.at)} facing {boat.facing.name}{damage}"
+
+
+def settings(numbered: "Numbered") -> str:
+    """The course's name, and what differs from the rules' usual readings."""
+    readings: PowerboatsReadings = numbered.waters.readings
+    told = f"; readings and dials: {readings}" if str(readings) else ""
+    return f"{numbered.waters.course.name}: one boat alone, at most {readings.dice_max} dice{told}."
+
+
+def on_purpose(best: "Best") -> str:
+    """The warning for a race that is best sunk."""
+    return (
+        f"the best race sinks on purpose: sinking costs only {best.solution.sunk:g} turns here (--sink-cost), "
+        f"the race {best.start.value:.2f} (sunk in {percent(best.passage.sink)})"
+    )
+
+
+def turns(best: "Best", fewest: int | None, tried: Sequence["Tried"]) -> str:
+    """The best race, or policies beside it."""
+    parts = [settings(best.numbered) + "\n" + "\n".join(_verdict(best, fewest))]
+    if tried:
+        parts += [_policies(best, tried), *_policy_words(best, tried)]
+    else:
+        parts += [_starts(best.starts, "turns"), _finishing(best.passage)]
+    return "\n\n".join(parts)
+
+
+def _verdict(best: "Best", fewest: int | None) -> Iterator[str]:
+    passage, start, cost = best.passage, best.start, best.solution.sunk
+    yield f"The best race takes {passage.turns:.2f} turns from {place(start.boat)}."
+    yield (
+        f"Value {start.value:.6f} = turns + {cost:g} × chance of sinking (--sink-cost {cost:g}), "
+        f"certified {start.lower:.7f} … {start.upper:.7f}."
+    )
+    yield (
+        f"Sinks in {percent(passage.sink)} of races, takes damage in {percent(1 - passage.unhurt)}, "
+        f"{passage.crashes.sum():.2g} crashes a race."
+    )
+    least = f"; with the best dice it takes {fewest}" if fewest else ""
+    half, most = _by(passage, 0.5), _by(passage, 0.9)
+    yield f"Half of the races have finished by turn {half}, nine in ten by turn {most}{least}."
+
+
+def _by(passage: "Passage", share: float) -> str:
+    """The first turn by which this share has finished."""
+    so_far = passage.finished.cumsum()
+    return str(int((so_far < share).sum()) + 1) if so_far[-1] >= share else "… never (so many sink)"
+
+
+def _starts(starts: Sequence["Start"], unit: str) -> str:
+    """Every start hex with its best facing."""
+    sign = -1 if unit == "chance" else 1
+    ranked = sorted(starts, key=lambda start: sign * start.value)
+    seen: dict[tuple[str, int], Start] = {}
+    for start in ranked:
+        seen.setdefault((hex_name(start.boat.at), start.boat.progress), start)
+    shown = list(seen.values())[:MOST_STARTS]
+    rows = [
+        (hex_name(s.boat.at), s.boat.facing.name, s.boat.progress, _value(s.value, unit),
+         _value(abs(s.value - ranked[0].value), unit))
+        for s in shown
+    ]  # fmt: skip
+    behind = "worse" if unit == "chance" else "longer"
+    table = tabulated(["start", "best facing", "progress", unit, behind], rows)
+    left = len(seen) - len(shown)
+    note = f"\n{left} more start hexes; -f json has all {len(starts)} starts." if left else ""
+    return f"{table}{note}"
+
+
+def _value(value: float, unit: str) -> str:
+    return percent(value) if unit == "chance" else f"{value:.3f}"
+
+
+def _finishing(passage: "Passage") -> str:
+    rows, so_far = [], 0.0
+    for turn, chance in enumerate(map(float, passage.finished), 1):
+        so_far += chance
+        if chance >= SMALL:
+            rows.append((turn, percent(chance), percent(so_far), "#" * round(50 * chance)))
+    return tabulated(["finishing turn", "chance", "so far", ""], rows)
+
+
+def _policies(best: "Best", tried: Sequence["Tried"]) -> str:
+    rows = [("best", *_policy_cells(best.passage, best.start.value, best.start.value))]
+    rows += [(one.name, *_policy_cells(one.passage, one.value, best.start.value)) for one in tried]
+    return tabulated(["policy", "turns", "sink", "damage", "value", "loss", "loss in %"], rows)
+
+
+def _policy_cells(passage: "Passage", value: float, optimum: float) -> tuple[str, ...]:
+    shares = percent(passage.sink), percent(1 - passage.unhurt)
+    if not passage.ends:
+        return "never ends", *shares, "-", "-", "-"
+    loss = max(0.0, value - optimum)
+    return f"{passage.turns:.3f}", *shares, f"{value:.4f}", f"{loss:.4f}", f"{100 * loss / optimum:.2f}"
+
+
+def _policy_words(best: "Best", tried: Sequence["Tried"]) -> Iterator[str]:
+    for one in tried:
+        if not one.passage.ends:
+            yield f"{one.name}: {percent(one.passage.left)} of its races go on after {one.passage.finished.size} turns."
+    races = [("best", best.passage), *((one.name, one.passage) for one in tried if one.passage.ends)]
+    safe, safest = min(races, key=lambda race: (round(race[1].sink, 9), 1 - race[1].unhurt))
+    fast, fastest = min(races, key=lambda race: race[1].turns)
+    if fast != safe:
+        yield (
+            f"Press-your-luck premium: {safe} is the safest here, {fast} the fastest; safety takes "
+            f"{safest.turns - fastest.turns:.2f} turns more and spares {percent(fastest.sink - safest.sink)} of boats."
+        )
+
+
+def deadline(numbered: "Numbered", found: "Deadline") -> str:
+    """The chance by number of turns, and by start for the last one."""
+    start, within = found.start, len(found.chances)
+    words = (
+        f"{settings(numbered)}\nFrom {place(start.boat)} the boat finishes within {within} turns with a chance of "
+        f"{percent(start.value)}\n(certified {start.lower:.12g} … {start.upper:.12g}), if it plays for that alone."
+    )
+    rows = [(turn, percent(chance), "#" * round(40 * chance)) for turn, chance in enumerate(found.chances, 1) if chance]
+    table = tabulated(["within", "greatest chance", ""], rows) if rows else "No dice bring it there in that time."
+    return "\n\n".join([words, table, _starts(found.starts, "chance")])
+
+
+def front(numbered: "Numbered", trades: Sequence["Trade"]) -> str:
+    """The Pareto front."""
+    fast, safe = trades[0], trades[-1]
+    words = (
+        f"{settings(numbered)}\nThe fastest of these races take {fast.turns:.2f} turns and sink in "
+        f"{percent(fast.sink)}; the safest take {safe.turns:.2f} and sink in {percent(safe.sink)}.\n"
+        "Each row is the best race where sinking counts as so many turns."
+    )
+    rows = [(f"{t.turns:.4f}", percent(t.sink), f"{t.sink_cost:g}") for t in trades]
+    return f"{words}\n\n{tabulated(['turns', 'sink', 'sink cost'], rows)}"

@@ -1,0 +1,66 @@
+"""Pictures of solved races: when they finish, and turns against the risk of sinking. Maps are drawn by `heat`."""
+
+from collections.abc import Sequence
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator, PercentFormatter
+
+from rulekit.plot.figure import COLORS
+
+SIZE = 7.0, 4.0
+
+
+def draw_finishing(figure: Figure, title: str, chances: Sequence[tuple[int, float]], note: str) -> None:
+    """Bars: the chance to finish in each turn; line: by that turn."""
+    ax = figure.subplots()
+    turns = [turn for turn, _ in chances]
+    ax.bar(turns, [chance for _, chance in chances], 0.8, color=COLORS[5], edgecolor="black", linewidth=0.5,
+           label="in this turn")  # fmt: skip
+    so_far, total = [], 0.0
+    for _, chance in chances:
+        total += chance
+        so_far.append(total)
+    _line(ax, turns, so_far, "by this turn")
+    _frame(ax, title, "turn", note)
+
+
+def draw_deadline(figure: Figure, title: str, chances: Sequence[tuple[int, float]], note: str) -> None:
+    """The greatest chance to finish within each number of turns."""
+    ax = figure.subplots()
+    _line(ax, [turn for turn, _ in chances], [chance for _, chance in chances], "greatest chance")
+    _frame(ax, title, "finished within so many turns", note)
+
+
+def _line(ax: Axes, x: Sequence[int], y: Sequence[float], label: str) -> None:
+    ax.plot(x, y, color=COLORS[1], marker="o", markersize=4, markeredgecolor="black", markeredgewidth=0.5,
+            linewidth=1.5, label=label, clip_on=False, zorder=3)  # fmt: skip
+
+
+def _frame(ax: Axes, title: str, unit: str, note: str) -> None:
+    ax.set_title(title, loc="left", fontweight="bold")
+    ax.set_xlabel(f"{unit}\n{note}")
+    ax.set_ylabel("chance")
+    ax.set_ylim(0, 1.02)
+    ax.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.grid(axis="y", color="0.9")
+    ax.legend(loc="upper left")
+
+
+def draw_front(figure: Figure, title: str, points: Sequence[tuple[float, float, float]], note: str) -> None:
+    """(turns, chance of sinking, sink cost) of each point of the front, joined: any mix of two races lies between."""
+    ax = figure.subplots()
+    turns_of, sink_of, _ = zip(*points, strict=True)
+    ax.plot(turns_of, sink_of, color=COLORS[0], marker="s", markersize=5, markeredgecolor="black",
+            markeredgewidth=0.5, linewidth=1.3, clip_on=False, zorder=3)  # fmt: skip
+    for turns, sink, cost in points:
+        ax.annotate(f"sunk = {cost:g} turns", (turns, sink), xytext=(7, 4), textcoords="offset points",
+                    fontsize="small", color="0.25")  # fmt: skip
+    ax.set_title(title, loc="left", fontweight="bold")
+    ax.set_xlabel(f"expected turns until finished or sunk\n{note}")
+    ax.set_ylabel("chance of sinking")
+    ax.yaxis.set_major_formatter(PercentFormatter(1.0))
+    ax.set_ylim(0, None)
+    ax.margins(x=0.12)
+    ax.grid(color="0.9")
