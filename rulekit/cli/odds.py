@@ -10,7 +10,7 @@ import click
 from rulekit.cli.odds_table import OddsTable
 from rulekit.cli.options import output_options, parse_dice, powerboats_readings, readings_options
 from rulekit.cli.output import Output, Result
-from rulekit.cli.params import FILE
+from rulekit.cli.params import FILE, stdin_filename_option
 from rulekit.errors import BadInput
 from rulekit.powerboats.dice import Hand
 from rulekit.powerboats.odds import check_hand, hands_at, odds, record
@@ -46,6 +46,7 @@ Examples:
 )
 @click.option("--at", metavar="HEX", help="Where the boat stands on the course, such as K14.")
 @click.option("--facing", metavar="FACING", help="Its facing: E, NE, NW, W, SW or SE.")
+@click.option("--progress", type=int, metavar="N", help="Gates that it has passed on the course.  [default: 1]")
 @click.option(
     "--damage", type=click.IntRange(0), default=0, show_default=True, metavar="N", help="Damage counters on the boat."
 )
@@ -56,6 +57,7 @@ Examples:
 @click.option("--hands", "detail", flag_value="hands", help="Table: only the line for each hand.")
 @click.option("--all", "detail", flag_value="all", help="Table: every choice, not only those worth looking at.")
 @click.option("--plot", metavar="FILE", help="Draw the totals and the crash risk (.svg, .png, .pdf).")
+@stdin_filename_option
 @readings_options
 @output_options
 def command(**options: Any) -> None:
@@ -78,7 +80,7 @@ def command(**options: Any) -> None:
                       options["detail"] or "worth")  # fmt: skip
     if options["plot"]:
         _plot(Path(options["plot"]), table, output)
-    output.emit(_result(table, hands, output.fmt, began))
+    output.emit(_result(table, hands, output.fmt, began, _place(options)))
     if output.verbose:
         output.note(", ".join(f"{name}={answer}" for name, answer in readings.answers().items()))
         output.note(f"{perf_counter() - began:.3f} seconds")
@@ -92,8 +94,8 @@ def _readings(options: dict[str, Any]) -> PowerboatsReadings:
 def _free(options: dict[str, Any], readings: PowerboatsReadings, output: Output) -> int | None:
     """Clear water of the best direction: given, or looked up on a course; None where nobody knows."""
     if options["course"] is None:
-        if options["at"] or options["facing"]:
-            raise BadInput("--at and --facing say where a boat stands on a course: add --course FILE")
+        if any(options[name] is not None for name in ("at", "facing", "progress")):
+            raise BadInput("--at, --facing and --progress say where a boat stands on a course: add --course FILE")
         free: int | None = options["free"]
         return free
     if options["free"] is not None:
@@ -102,7 +104,15 @@ def _free(options: dict[str, Any], readings: PowerboatsReadings, output: Output)
         raise BadInput("--course needs --at HEX and --facing FACING")
     from rulekit.cli.odds_course import clear_ahead
 
-    return clear_ahead(options["course"], options["at"], options["facing"], readings, output)
+    return clear_ahead(options, readings, output)
+
+
+def _place(options: dict[str, Any]) -> dict[str, Any]:
+    """Where the boat stands, for the result; nothing without a course."""
+    if options["course"] is None:
+        return {}
+    progress = 1 if options["progress"] is None else options["progress"]
+    return {"at": options["at"].strip().upper(), "facing": options["facing"].strip().upper(), "progress": progress}
 
 
 def _hands(
@@ -120,7 +130,7 @@ def _hands(
     return (hand,), readings
 
 
-def _result(table: OddsTable, hands: tuple[Hand, ...], fmt: str, began: float) -> Result:
+def _result(table: OddsTable, hands: tuple[Hand, ...], fmt: str, began: float, place: dict[str, Any]) -> Result:
     """The table prints from the odds themselves; only the other forms need the rows written out."""
     written = () if fmt == "table" else table.odds
     most = max(entry.totals.last for entry in table.odds)
@@ -130,7 +140,7 @@ def _result(table: OddsTable, hands: tuple[Hand, ...], fmt: str, began: float) -
         "odds",
         [record(entry, most, table.at_least, table.at_most) for entry in written],
         table.readings.answers(),
-        more={"speed": sum(hands[0]), "hands": hands, "free": table.free, "damage": table.damage},
+        more={"speed": sum(hands[0]), "hands": hands, "free": table.free, "damage": table.damage, **place},
         timing={"seconds": perf_counter() - began},
         table=lambda: str(table),
         columns=[*COLUMNS, *known[:4], *asked, "totals", *known[4:]],

@@ -75,9 +75,10 @@ def load_waters(name: str, stdin_filename: str | None, readings: PowerboatsReadi
 
 def settled_waters(file: CourseFile, readings: PowerboatsReadings, output: Output) -> Waters:
     """The course of a file settled under the readings, legal or not: rule faults are warnings here."""
+    course = settle(file.course, readings)
     output.warn(file.faults)
-    output.warn(replace(fault, severity="warning") for fault in errors_in(rule_faults(file, readings)))
-    return Waters(settle(file.course, readings), readings)
+    output.warn(replace(fault, severity="warning") for fault in errors_in(rule_faults(file, course, readings)))
+    return Waters(course, readings)
 
 
 def load_legal_waters(
@@ -88,18 +89,19 @@ def load_legal_waters(
     Raises FileFaults with the rule faults.
     """
     file = read_course(read_source(name, stdin_filename))
-    faults = errors_in(rule_faults(file, readings))
+    course = settle(file.course, readings)
+    faults = errors_in(rule_faults(file, course, readings))
     if faults and not force:
         raise FileFaults([*file.faults, *faults])
     output.warn([*file.faults, *(replace(fault, severity="warning") for fault in faults)])
-    return Waters(settle(file.course, readings), readings)
+    return Waters(course, readings)
 
 
-def rule_faults(file: CourseFile, readings: PowerboatsReadings) -> list[Fault]:
-    """What the rules say against the course of a file, at the places of the file."""
+def rule_faults(file: CourseFile, course: Course, readings: PowerboatsReadings) -> list[Fault]:
+    """What the rules say against the course of a file, settled or not, at the places of the file."""
     return [
         Fault(found.severity, found.code, found.message, file.source.path, *file.place(found.where), found.rule)
-        for found in check(file.course, file.spots, readings)
+        for found in check(course, file.spots, readings)
     ]
 
 

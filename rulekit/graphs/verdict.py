@@ -271,7 +271,7 @@ def _head(source: Source) -> tuple[str | None, str | None]:
 def _judge_course(file: CourseFile, readings: PowerboatsReadings) -> Verdict:
     course = settle(file.course, readings)
     facts = CourseFacts(course, file.marks, Lifted(course, readings))
-    found = [*check(file.course, file.spots, readings), *facts.findings()]
+    found = [*check(course, file.spots, readings), *facts.findings()]
     placed = [_placed(finding, file) for finding in found]
     faults = sorted((*file.faults, *placed), key=lambda fault: fault.severity)
     return Verdict(file.source.path, "course", course.name, tuple(faults), facts)
