@@ -19,9 +19,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from rulekit.solve.jit import thread_count, use_threads
-from rulekit.solve.kernel import Active, Bytes, Floats, Rule, Shorts, Space, fix_damaging, sweep
+from rulekit.solve.kernel import Bytes, Floats, Rule, Shorts, fix_damaging
 from rulekit.solve.lanes import FACINGS, LANES
 from rulekit.solve.model import Race
+from rulekit.solve.sweeps import Active, Space, sweep
 
 BATCH = 256
 SINK_COST = 50.0

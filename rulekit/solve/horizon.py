@@ -23,12 +23,12 @@ from rulekit.solve.kernel import (
     Floats,
     Ints,
     Rule,
-    Space,
     fix_row,
     row_values,
-)  # fmt: skip
+)
 from rulekit.solve.model import Outcomes, Race
 from rulekit.solve.policy import Policy
+from rulekit.solve.sweeps import Space
 
 Bools = NDArray[np.bool_]
 State = tuple[int, int, int, int, int]
