@@ -68,8 +68,10 @@ def test_lines_of_a_wide_lake_fit_in_80_columns() -> None:
 
 
 def test_words_instead_of_numbers() -> None:
-    outcome = play("practice-a", "--seed", "3", keys="advice\nb4 se\nadvice\n?\nboard\nlist\nsave\n")
-    shown = outcome.stdout
+    keys = "advice\nb4 se\nadvice\n?\nboard\nlist\nsave\n"
+    shown = play("practice-a", "--seed", "3", "--dice-max", "2", keys=keys).stdout
+    assert shown.count("solving the race") == 1
+    assert shown.count("solver: expected turns to the finish") == 2
     assert "greedy would take B4 " in shown
     assert "cautious would take 2: roll 1 (add)" in shown
     assert "strip   from 0 at C2 to F at A7" in shown

@@ -24,11 +24,6 @@ def game(tmp_path: Path) -> Path:
     return file
 
 
-def sunk(text: str) -> str:
-    """Both boats sink at their next crash: a whole race in a few lines."""
-    return text.replace("start: 2\n", "start: 2\nreadings: sink-at=1\n")
-
-
 def test_a_game_under_way(game: Path) -> None:
     outcome = run(str(game))
     assert outcome.exit_code == 0
@@ -82,15 +77,20 @@ def test_json_of_a_finding(game: Path) -> None:
     ]
 
 
-def test_rows_of_a_match_that_is_over(game: Path) -> None:
-    """sink-at=1: Ann sinks at F10, Ben drives on until he sinks too."""
-    lines = sunk(GAME).replace("damage 2\n2: 1 + 2  E K9\n1: none  E F10  damage 2\n", "damage 2  sunk\n")
-    lines += "2: 1 + 3  E L9  damage 1  sunk\n"
-    game.write_text(lines, encoding="utf-8")
-    outcome = run(str(game), "-f", "csv")
-    assert (outcome.exit_code, outcome.stderr) == (1, "") or outcome.exit_code in (0, 1)
+def test_rows_and_standings_of_a_match_that_is_over(tmp_path: Path) -> None:
+    file = str(tmp_path / "whole.txt")
+    options = ["practice-a", "practice-a", "--policy", "cautious,greedy,random", "--seed", "2", "--transcript", file]
+    assert CliRunner().invoke(cli, ["play", *options]).exit_code == 0
+    outcome = run(file, "-f", "csv")
+    assert (outcome.exit_code, outcome.stderr) == (0, "")
     rows = list(csv.DictReader(outcome.stdout.splitlines()))
-    assert {row["race"] for row in rows} <= {"1", "2"}
+    assert [(row["race"], row["place"]) for row in rows] == [(race, place) for race in "12" for place in "123"]
+    points = [sum(int(row["points"]) for row in rows if row["seat"] == seat) for seat in "123"]
+    told = json.loads(run(file, "-f", "json").stdout)
+    assert (told["over"], told["next"], told["points"]) == (True, "", points)
+    text = run(file).stdout
+    winner = told["order"][0]
+    assert f"\n1        {winner} " in text.split("match\n")[1]
 
 
 def test_findings_beside_rows_go_to_stderr(game: Path) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,20 +17,26 @@ from rulekit.files.source import Source
 from rulekit.files.transcript_courses import course_word
 from rulekit.files.transcript_write import transcript_text
 from rulekit.hexgrid import hex_name, parse_facing, parse_hex
-from rulekit.powerboats.race import boat_to_move
+from rulekit.powerboats.race import Race, boat_to_move
 from rulekit.simulate.game import Game, underway
 from rulekit.simulate.policies import Choosing, Placing, Policy, Question, Steering
+
+if TYPE_CHECKING:
+    from rulekit.simulate.advice import SoloAdvice
 
 HELP = """\
 Answer with a number from the list, or a word (its first letter will do):
   board   the board and the boats     help    this (also ?), the board's signs
-  list    every dice choice           advice  what the policies would do
+  list    every dice choice           advice  the solver's, the policies'
   save    write the match down        quit    save and leave; --resume goes on
 On the board A9 is boat A heading north-east: 7 9 4 6 1 3 are the six sides, as
 on a number pad. `damage` is the chance to take any, `steps to go` the unit
 moves to the finish on an empty lake. The rules: rulekit rules powerboats."""
 
 WORDS = ("board", "help", "list", "advice", "save", "quit")
+
+
+MOST_ADVICE = 5
 
 
 class Leave(Exception):
@@ -79,6 +86,7 @@ class Desk:
     saver: Saver
     advisers: Mapping[str, Policy]
     aside: bool = False
+    solved: "SoloAdvice | None" = None
 
     def say(self, text: str) -> None:
         """Print a part of the conversation."""
@@ -134,10 +142,30 @@ class Desk:
             self.save()
 
     def advice(self, question: Question) -> str:
-        """What each policy would do here."""
+        """What the solver reckons the best options, and what each policy would take."""
         rng = Random(0)
         picks = {name: policy(question, rng) for name, policy in self.advisers.items()}
-        return "\n".join(f"{name} would take {_pick(question, pick)}" for name, pick in picks.items())
+        return "\n".join(
+            [*self._solved(question), *(f"{name} would take {pick_told(question, at)}" for name, at in picks.items())]
+        )
+
+    def _solved(self, question: Question) -> list[str]:
+        """The options with the least expected turns to the finish; the race is solved when this is first asked."""
+        try:
+            costs = self._solver(question.race).costs(question)
+        except BadInput as fault:
+            return [str(fault)]
+        best = sorted(range(len(costs)), key=costs.__getitem__)[:MOST_ADVICE]
+        head = "solver: expected turns to the finish, were the others gone (to sink counts as 50)"
+        return [head, *(f"  {costs[k]:7.2f}  {pick_told(question, k)}" for k in best)]
+
+    def _solver(self, race: Race) -> "SoloAdvice":
+        from rulekit.simulate.advice import SoloAdvice
+
+        if self.solved is None or self.solved.waters is not race.waters:
+            self.say("solving the race (the first time ever this takes up to a minute) …")
+            self.solved = SoloAdvice(race.waters)
+        return self.solved
 
 
 def _word(text: str) -> str | None:
@@ -148,7 +176,8 @@ def _word(text: str) -> str | None:
     return next((word for word in WORDS if lowered and word.startswith(lowered)), None)
 
 
-def _pick(question: Question, pick: int) -> str:
+def pick_told(question: Question, pick: int) -> str:
+    """An option in words, with the number that the player would type."""
     if isinstance(question, Placing):
         start = question.options[pick]
         return f"{hex_name(start.at)} {start.facing.name}"
