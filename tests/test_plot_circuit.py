@@ -1,6 +1,7 @@
 """Pictures of circuits: the ring closes, every space has its true borders, every sign is there."""
 
 import re
+from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 from math import hypot, pi
@@ -19,6 +20,7 @@ from rulekit.files.track import read_track
 from rulekit.plot.circuit import circuit_box
 from rulekit.plot.circuit_picture import CarMark, CircuitPicture
 from rulekit.plot.circuit_pit import PLACES, PitLane, boxes, lane_offset
+from rulekit.plot.circuit_risk import risk_picture
 from rulekit.plot.circuit_sheet import draw_sheet, sheet_size
 from rulekit.plot.circuit_text import circuit_text
 from rulekit.plot.circuit_words import labels_of
@@ -196,6 +198,28 @@ def test_colours_and_cars_of_a_picture() -> None:
     text = render(lambda figure: draw_sheet(figure, picture, made), sheet_size(picture, made), ".svg").decode()
     assert text.count("#123456") == 1
     assert {"car-A", "car-B", "remark"} <= set(re.findall(r'<g id="([^"]+)"', text))
+
+
+def test_the_picture_of_risks_is_lighter_where_it_is_safer() -> None:
+    chances = {0: Fraction(0), 1: Fraction(1, 243), 2: Fraction(1, 3), 3: Fraction(2, 3), 4: Fraction(1)}
+    picture = risk_picture(circuit("orchard"), chances, "red")
+    colours = [picture.fills[space] for space in chances]
+    weights = [sum(int(colour[k : k + 2], 16) * w for k, w in ((1, 3), (3, 6), (5, 1))) for colour in colours]
+    assert weights == sorted(weights, reverse=True)
+    assert len(set(weights)) == 5
+    assert picture.fills[5] not in colours
+    assert [colour for colour, _ in picture.keys] == [*colours, picture.fills[5]]
+
+
+def test_limits_draws_the_risks(tmp_path: Path) -> None:
+    args = ["limits", RING_A, "--plot", str(tmp_path / "x.svg"), "--die", "yellow"]
+    result = CliRunner().invoke(cli, args, prog_name="rulekit")
+    assert (result.exit_code, result.stderr) == (1, f"wrote {tmp_path / 'x.svg'}\n")
+    text = (tmp_path / "x.svg").read_text()
+    assert "a yellow die leaves no way" in text
+    assert "never flies" in text
+    wrong = CliRunner().invoke(cli, [*args[:3], "x.sgv"], prog_name="rulekit")
+    assert (wrong.exit_code, "did you mean '.svg'?" in wrong.stderr) == (2, True)
 
 
 def test_the_same_picture_has_the_same_bytes() -> None:

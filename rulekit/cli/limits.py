@@ -1,5 +1,6 @@
 """`rulekit limits`: what the curves of a circuit do, and whether limits and marks are what the geometry says."""
 
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -17,6 +18,7 @@ EPILOG = """\b
 Examples:
   rulekit limits orchard                       the verdict, the curves, every mark that disagrees
   rulekit limits orchard --all                 every space in front of and in a curve
+  rulekit limits orchard --plot risk.svg --die yellow
   rulekit limits my-track.toml -f json
   rulekit limits orchard --reading triangle=aid
 """
@@ -25,6 +27,14 @@ Examples:
 @click.command(epilog=EPILOG)
 @click.argument("file", type=FILE)
 @click.option("--all", "every", is_flag=True, help="Table: every space, not only those whose marks disagree.")
+@click.option("--plot", metavar="FILE", help="Draw the circuit coloured by the risk of flying (.svg, .png, .pdf).")
+@click.option(
+    "--die",
+    type=click.Choice(["blue", "red", "yellow"]),
+    default="red",
+    show_default=True,
+    help="The die whose risk --plot shows.",
+)
 @click.option("--reading", multiple=True, metavar="NAME=ANSWER", help="Answer an open question of PS.  Repeatable.")
 @stdin_filename_option
 @output_options
@@ -36,19 +46,21 @@ def command(**options: Any) -> int:
     curve: idle, deadly or closed, what a limit one lower or higher would do, the best lane and colour to come in by.
     Exit code 1 where marks and geometry disagree.
     """
+    from rulekit.cli.limits_table import Limits
     from rulekit.files.source import read_source
     from rulekit.files.track import read_track
 
     began = perf_counter()
     output = Output(**{name: options[name] for name in ("fmt", "output", "overwrite", "quiet", "verbose")})
     readings = PsReadings.parse(options["reading"])
+    plot = _picture_file(options["plot"])
     try:
         file = read_track(read_source(options["file"], options["stdin_filename"]))
     except FileFaults as broken:
         return _broken(broken, readings, output)
-    from rulekit.cli.limits_table import Limits
-
     limits = Limits(file, readings)
+    if plot is not None:
+        _plot(plot, limits, options["die"], output)
     faults = limits.faults
     output.emit(
         Result(
@@ -62,6 +74,22 @@ def command(**options: Any) -> int:
         )
     )
     return 1 if errors_in(faults) else 0
+
+
+def _picture_file(name: str | None) -> Path | None:
+    """The picture that is asked for, its suffix judged before anything is read."""
+    if name is None:
+        return None
+    from rulekit.plot.figure import suffix_of
+
+    suffix_of(Path(name))
+    return Path(name)
+
+
+def _plot(path: Path, limits: Any, die: str, output: Output) -> None:
+    from rulekit.cli.limits_picture import picture
+
+    output.write(path, picture(limits, die, path.suffix.lower()))
 
 
 def _broken(faults: FileFaults, readings: PsReadings, output: Output) -> int:

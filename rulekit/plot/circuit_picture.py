@@ -18,12 +18,13 @@ class CarMark:
 @dataclass(frozen=True)
 class CircuitPicture:
     """What a picture of a circuit shows. `fills` are colours of spaces that replace the usual ones, `cars` stand on
-    spaces of the lanes, `remarks` are lines for below the legend."""
+    spaces of the lanes, `remarks` are lines for below the legend, `keys` tell in the legend what fills mean."""
 
     track: Track
     fills: Mapping[int, str] = field(default_factory=dict)
     cars: tuple[CarMark, ...] = ()
     remarks: tuple[str, ...] = ()
+    keys: tuple[tuple[str, str], ...] = ()
 
     @property
     def title(self) -> str:

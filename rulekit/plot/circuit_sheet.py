@@ -86,6 +86,8 @@ def legend(picture: CircuitPicture) -> Iterator[Entry]:
         yield Entry("start boxes 1 to 12", _box)
     if track.pit:
         yield Entry("pit lane; ways out behind P3 and P6", _pit)
+    for colour, meaning in picture.keys:
+        yield Entry(meaning, partial(_filled, colour))
 
 
 def _lanes(ax: Axes, point: Point) -> None:
@@ -108,6 +110,10 @@ def _line(ax: Axes, point: Point) -> None:
 def _marked(marks: set[Mark], ax: Axes, point: Point) -> None:
     polygon(ax, _cell(point), facecolor=signs.CURVE, edgecolor=signs.EDGE, linewidth=0.7)
     signs.marks(ax, point, 0, marks)
+
+
+def _filled(colour: str, ax: Axes, point: Point) -> None:
+    polygon(ax, _cell(point, 0.6), facecolor=colour, edgecolor=signs.EDGE, linewidth=0.7)
 
 
 def _box(ax: Axes, point: Point) -> None:

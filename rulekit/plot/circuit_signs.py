@@ -43,7 +43,7 @@ def _mark(ax: Axes, point: Point, heading: float, mark: Mark, gid: str | None, s
     elif mark is Mark.SIGMA:
         words(ax, point, "σ", LETTER * scale, gid, weight="bold", zorder=4)
     else:
-        words(ax, point, "μ", LETTER * scale, gid, weight="bold", color=FAULT, zorder=4)
+        words(ax, point, "μ", LETTER * scale, gid, halo=0.05, weight="bold", color=FAULT, zorder=4)
 
 
 def _triangle(point: Point, heading: float, size: float) -> list[Point]:
