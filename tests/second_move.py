@@ -40,6 +40,7 @@ class Sea(NamedTuple):
     effect: dict[Cell, tuple[str, int]]
     course: Course
     readings: PowerboatsReadings
+    lines: tuple[tuple[complex, complex, int], ...]
 
 
 def sea_of(course: Course, readings: PowerboatsReadings) -> Sea:
@@ -55,7 +56,8 @@ def sea_of(course: Course, readings: PowerboatsReadings) -> Sea:
         }[tile.kind]
         effect |= {(at.q, at.r): (tile.kind.value, int(own)) for at, own in zip(tile.hexes, detail, strict=True)}
     lake = course.lake
-    return Sea(frozenset(lake.water - buoys), frozenset(lake.land), effect, course, readings)
+    lines = tuple(rounding_line(course, number) for number in range(1, len(course.buoys) + 1))
+    return Sea(frozenset(lake.water - buoys), frozenset(lake.land), effect, course, readings, lines)
 
 
 def ahead(at: Cell, facing: int) -> Cell:
@@ -89,7 +91,7 @@ def passes(sea: Sea, number: int, a: Cell, b: Cell) -> bool:
     if number in (0, len(sea.course.buoys) + 1):
         side = sea.course.start if number == 0 else sea.course.finish
         return b in sea.course.strip and behind(sea.course, side, a)
-    mark, direction, sense = rounding_line(sea.course, number)
+    mark, direction, sense = sea.lines[number - 1]
     p, q = point(a) - mark, point(b) - mark
     before, after = sense * turn(direction, p), sense * turn(direction, q)
     if not (before <= NEARLY < after):
