@@ -18,7 +18,7 @@ COMMANDS: dict[str, str] = {
     "courses": "the lakes, courses and tracks that ship",
     "build-course": "a course from a lake's A, B or C spots",
     "validate-course": "the verdict on lakes, courses and tracks, with reasons",
-    "draw": "a picture of a lake or course",
+    "draw": "a picture of a lake, course or track",
     "odds": "exact odds of every dice choice",
     "reach": "where a boat can be after some turns, with what chance",
     "limits": "curve limits and marks of a circuit against its geometry",
