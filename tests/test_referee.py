@@ -6,7 +6,7 @@ import pytest
 from test_transcript import help_example
 
 from rulekit.files.course import read_course
-from rulekit.files.source import Source, read_source
+from rulekit.files.source import Source, read_file, read_source
 from rulekit.files.transcript import SeatLine, Transcript
 from rulekit.files.transcript_read import read_transcript
 from rulekit.files.transcript_write import transcript_text
@@ -237,3 +237,23 @@ def test_too_few_places_to_start_from() -> None:
     seats = "".join(f"seat {k}: policy random\n" for k in range(3, 7))
     text = GAME.replace("start: 2", f"{seats}start: 2\nreadings: behind=strip-only")
     assert "has 4 hexes to start from, too few for 6 boats (PB-13)" in only(check(text))
+
+
+# Recorded matches: what the engine decided once, it decides again.
+
+RECORDED = sorted((Path(__file__).parent / "cases" / "transcripts").glob("*.txt"))
+
+
+@pytest.mark.parametrize("file", RECORDED, ids=lambda file: file.stem)
+def test_recorded_matches_replay_and_are_written_back_byte_by_byte(file: Path) -> None:
+    verdict = judge(read_file(file))
+    assert not verdict.findings
+    assert verdict.game is not None
+    assert verdict.game.over
+    assert transcript_text(verdict.game.transcript) == file.read_text(encoding="utf-8")
+
+
+def test_recorded_matches_show_all_that_can_happen() -> None:
+    text = "".join(file.read_text(encoding="utf-8") for file in RECORDED)
+    for word in ("  finished", "  sunk", " out ", "last-boat=stops", "carry=at-most-one", "../moves/tiles", "race 3"):
+        assert word in text
