@@ -15,8 +15,8 @@ from rulekit.plot.sheet import draw_sheet, sheet_size
 from rulekit.plot.solve import SIZE, draw_deadline, draw_finishing, draw_front
 from rulekit.solve.best import Best, Deadline, Trade
 
-TINY = 1e-6
-"""Hexes that fewer races touch stay blank on a map; finishing turns with less are not drawn."""
+TINY = 1e-4
+"""Finishing turns with less are not drawn."""
 
 
 def best_picture(path: Path, kind: str, best: Best) -> bytes:
@@ -26,7 +26,7 @@ def best_picture(path: Path, kind: str, best: Best) -> bytes:
 
 def _finishing(path: Path, best: Best) -> bytes:
     finished = best.passage.finished
-    chances = [(turn, float(chance)) for turn, chance in enumerate(finished, 1) if chance > 1e-4]
+    chances = [(turn, float(chance)) for turn, chance in enumerate(finished, 1) if chance > TINY]
     shown = range(min(turn for turn, _ in chances), max(turn for turn, _ in chances) + 1) if chances else range(0)
     points = [(turn, float(finished[turn - 1])) for turn in shown]
     title = f"{_name(best)}: the turn in which the best race finishes"
@@ -41,15 +41,18 @@ def _map(path: Path, kind: str, best: Best) -> bytes:
     heat, what = _heat(kind, best)
     waters = best.numbered.waters
     picture = course_picture(waters.course, waters.readings, with_route=False)
+    lake = replace(picture.lake, spots=())  # their letters would lie on the numbers
     remark = f"Best race from {place(best.start.boat)}; sinking counts as {best.solution.sunk:g} turns."
-    picture = replace(picture, title=f"{picture.title}: {what}", remarks=(*picture.remarks, remark))
+    picture = replace(picture, title=f"{picture.title}: {what}", lake=lake, remarks=(*picture.remarks, remark))
     return render(lambda figure: draw_sheet(figure, picture, heat), sheet_size(picture, heat), suffix_of(path))
 
 
 def _heat(kind: str, best: Best) -> tuple[Heat, str]:
     passage, hexes = best.passage, best.numbered.hexes
     if kind == "value":
-        values = {at: value for at, value in zip(hexes, rest_values(best), strict=True) if isfinite(value)}
+        strip = set(best.numbered.waters.course.strip)  # its chequers would hide them; the table has these values
+        found = zip(hexes, rest_values(best), strict=True)
+        values = {at: value for at, value in found if isfinite(value) and at not in strip}
         label = f"expected turns + {best.solution.sunk:g} × chance of sinking, at rest after the start, best facing"
         return Heat(values, label, text=lambda value: f"{value:.0f}"), "turns to the finish"
     counts, label, what = {
@@ -57,12 +60,12 @@ def _heat(kind: str, best: Best) -> tuple[Heat, str]:
         "sink": (passage.sinkings, "boats that sink here, in 100 races", "where boats sink"),
         "visits": (passage.visits, "turns that begin here, in 100 races", "where boats stop"),
     }[kind]
-    values = {at: 100 * float(count) for at, count in zip(hexes, counts, strict=True) if count > TINY}
+    values = {at: 100 * float(count) for at, count in zip(hexes, counts, strict=True)}
     return Heat(values, label, low=0.0, text=_short), what
 
 
 def _short(value: float) -> str:
-    return f"{value:.0f}" if value >= 9.5 else f"{value:.1f}" if value >= 0.05 else "·"
+    return f"{value:.0f}" if value >= 9.5 else f"{value:.1f}" if value >= 0.05 else ""
 
 
 def rest_values(best: Best) -> list[float]:
@@ -82,7 +85,10 @@ def deadline_picture(path: Path, found: Deadline) -> bytes:
 def front_picture(path: Path, trades: Sequence[Trade]) -> bytes:
     """The Pareto front."""
     points = [(trade.turns, trade.sink, trade.sink_cost) for trade in trades]
-    note = "each point is the best race where sinking costs so many turns"
+    note = "each point is the best race where sinking counts as so many turns"
+    finishing = [point for point in points if point[1] <= 0.5]
+    if 0 < len(finishing) < len(points):
+        points, note = finishing, f"{note}; those that sink on purpose are left out"
     title = "Turns against the risk of sinking"
     return render(lambda figure: draw_front(figure, title, points, note), SIZE, suffix_of(path))
 

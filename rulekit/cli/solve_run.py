@@ -24,8 +24,8 @@ from rulekit.solve.best import (
 from rulekit.solve.bounds import SINK_COST
 from rulekit.solve.first_run import compile_seconds
 from rulekit.solve.named import policy_named
-from rulekit.solve.passage import Passage, follow_policy, whole_policy
-from rulekit.solve.policy import Policy
+from rulekit.solve.passage import Passage, follow_policy
+from rulekit.solve.policy import Policy, best_policy
 from rulekit.solve.saved import packed, read_saved
 from rulekit.solve.tables import Numbered
 
@@ -111,7 +111,7 @@ def _saved(options: dict[str, Any], best: Best, progress: Progress) -> list[tupl
     if not options["save"]:
         return []
     progress.begin("saving the policy")
-    data = packed(best.solution, whole_policy(best.solution), best.numbered.waters)
+    data = packed(best.solution, best_policy(best.solution), best.numbered.waters)
     return [(Path(options["save"]), data)]
 
 

@@ -165,5 +165,8 @@ def front(numbered: "Numbered", trades: Sequence["Trade"]) -> str:
         f"{percent(fast.sink)}; the safest take {safe.turns:.2f} and sink in {percent(safe.sink)}.\n"
         "Each row is the best race where sinking counts as so many turns."
     )
-    rows = [(f"{t.turns:.4f}", percent(t.sink), f"{t.sink_cost:g}") for t in trades]
-    return f"{words}\n\n{tabulated(['turns', 'sink', 'sink cost'], rows)}"
+    rows = [
+        (f"{t.turns:.4f}", percent(t.sink), f"{t.sink_cost:.4g}", "sinks on purpose" if t.sink > 0.5 else "")
+        for t in trades
+    ]
+    return f"{words}\n\n{tabulated(['turns', 'sink', 'sink cost', ''], rows)}"

@@ -54,9 +54,9 @@ def draw_front(figure: Figure, title: str, points: Sequence[tuple[float, float, 
     turns_of, sink_of, _ = zip(*points, strict=True)
     ax.plot(turns_of, sink_of, color=COLORS[0], marker="s", markersize=5, markeredgecolor="black",
             markeredgewidth=0.5, linewidth=1.3, clip_on=False, zorder=3)  # fmt: skip
-    for turns, sink, cost in points:
-        ax.annotate(f"sunk = {cost:g} turns", (turns, sink), xytext=(7, 4), textcoords="offset points",
-                    fontsize="small", color="0.25")  # fmt: skip
+    for turns, sink, cost in apart(points):
+        ax.annotate(f"{cost:.0f}" if cost >= 1000 else f"{cost:.3g}", (turns, sink), xytext=(6, 4),
+                    textcoords="offset points", fontsize="small", color="0.25")  # fmt: skip
     ax.set_title(title, loc="left", fontweight="bold")
     ax.set_xlabel(f"expected turns until finished or sunk\n{note}")
     ax.set_ylabel("chance of sinking")
@@ -64,3 +64,12 @@ def draw_front(figure: Figure, title: str, points: Sequence[tuple[float, float, 
     ax.set_ylim(0, None)
     ax.margins(x=0.12)
     ax.grid(color="0.9")
+
+
+def apart(points: Sequence[tuple[float, float, float]], gap: float = 0.05) -> list[tuple[float, float, float]]:
+    """The points whose labels do not lie on each other: from the last one, each this share of the height above."""
+    top, kept = max(sink for _, sink, _ in points), list[tuple[float, float, float]]()
+    for point in reversed(points):
+        if not kept or point[1] - kept[-1][1] > gap * top:
+            kept.append(point)
+    return kept

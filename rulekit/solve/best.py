@@ -19,8 +19,9 @@ MOST_STATES = 200_000_000
 MOST_THROWS = 32_767
 """Sizes beyond which a race is refused: memory (about 40 bytes a state), and the numbers of dice choices."""
 
-WEIGHTS = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0, 10000.0)
-"""Sink costs of the Pareto front."""
+CHEAPEST, DEAREST = 1.0, 10_000.0
+MOST_TRADES = 16
+"""Sink costs at the ends of the Pareto front, and the number of races solved for it at most."""
 
 
 @dataclass(frozen=True)
@@ -163,27 +164,42 @@ def _cells(numbered: Numbered, boats: Iterable[Boat]) -> tuple[list[int], list[i
 
 
 def pareto(
-    numbered: Numbered, boats: Sequence[Boat], *, weights: Sequence[float] = WEIGHTS, threads: int | None = None,
-    report: Report | None = None, tell: Callable[[float], None] = lambda _weight: None,
+    numbered: Numbered, boats: Sequence[Boat], *, most: int = MOST_TRADES, threads: int | None = None,
+    report: Report | None = None, tell: Callable[[float], None] = lambda _sink_cost: None,
 ) -> list[Trade]:  # fmt: skip
     """The front between expected turns and the chance of sinking: the convex hull of the best races by sink cost.
 
-    Each point is exact for the race found with its sink cost, from the best start under it. `tell` is called with each
-    weight before its race is solved.
+    Between two points the sink cost that makes them equal is solved next, the widest gap first, until no point lies
+    between or `most` races have been solved. Each point is exact for the race found with its sink cost, from the best
+    start under it. `tell` is called with each sink cost before its race is solved.
     """
-    trades = []
-    for weight in weights:
-        tell(weight)
-        best = best_race(numbered, boats, sink_cost=weight, within=1e-5, threads=threads, report=report)
-        trades.append(Trade(best.passage.turns, best.passage.sink, weight))
-    return hull(trades)
+
+    def trade(sink_cost: float) -> Trade:
+        tell(sink_cost)
+        best = best_race(numbered, boats, sink_cost=sink_cost, within=1e-5, threads=threads, report=report)
+        return Trade(best.passage.turns, best.passage.sink, sink_cost)
+
+    found = [trade(CHEAPEST), trade(DEAREST)]
+    gaps = [(found[0], found[1])]
+    while gaps and len(found) < most:
+        fast, safe = gap = max(gaps, key=lambda gap: gap[0].sink - gap[1].sink)
+        gaps.remove(gap)
+        if fast.sink - safe.sink > NEAR and safe.turns - fast.turns > NEAR:
+            between = trade((safe.turns - fast.turns) / (fast.sink - safe.sink))
+            found.append(between)
+            gaps += [(fast, between), (between, safe)] if _bends(fast, between, safe) else []
+    return hull(found)
 
 
-def hull(trades: Sequence[Trade], near: float = 1e-7) -> list[Trade]:
+NEAR = 1e-6
+"""Points of the front that lie nearer are taken for one."""
+
+
+def hull(trades: Sequence[Trade]) -> list[Trade]:
     """The lower left convex hull, by rising turns; of points (nearly) alike the one with the least sink cost."""
     front: list[Trade] = []
-    for trade in sorted(trades, key=lambda trade: (round(trade.turns / near), trade.sink, trade.sink_cost)):
-        if front and trade.sink > front[-1].sink - near:
+    for trade in sorted(trades, key=lambda trade: (round(trade.turns / NEAR), trade.sink, trade.sink_cost)):
+        if front and trade.sink > front[-1].sink - NEAR:
             continue
         while len(front) > 1 and not _bends(front[-2], front[-1], trade):
             front.pop()
@@ -192,5 +208,5 @@ def hull(trades: Sequence[Trade], near: float = 1e-7) -> list[Trade]:
 
 
 def _bends(a: Trade, b: Trade, c: Trade) -> bool:
-    """Whether b lies below the line from a to c."""
-    return (b.sink - a.sink) * (c.turns - a.turns) < (c.sink - a.sink) * (b.turns - a.turns)
+    """Whether b lies clearly below the line from a to c."""
+    return (b.sink - a.sink) * (c.turns - a.turns) < (c.sink - a.sink) * (b.turns - a.turns) - NEAR

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from rulekit.solve import kernel
+from rulekit.solve import sweeps
 
 COMPILE_SECONDS = 40
 """What compiling all kernels takes, about."""
@@ -10,8 +10,8 @@ COMPILE_SECONDS = 40
 
 def compile_seconds() -> int:
     """Seconds that compiling will take, about; 0 where numba's files are younger than the code they were made from."""
-    found = kernel.sweep.stats.cache_path  # type: ignore[attr-defined]
-    compiled = list(Path(found).glob("kernel.sweep-*.nbi")) if found else []
+    found = sweeps.sweep.stats.cache_path  # type: ignore[attr-defined]
+    compiled = list(Path(found).glob("sweeps.sweep-*.nbi")) if found else []
     written = max((path.stat().st_mtime for path in compiled), default=0.0)
-    changed = max(path.stat().st_mtime for path in Path(kernel.__file__).parent.glob("*.py"))
+    changed = max(path.stat().st_mtime for path in Path(sweeps.__file__).parent.glob("*.py"))
     return 0 if written > changed else COMPILE_SECONDS

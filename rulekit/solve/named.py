@@ -19,8 +19,7 @@ from rulekit.solve.bounds import solve
 from rulekit.solve.kernel import Floats
 from rulekit.solve.lanes import FACINGS, LANES
 from rulekit.solve.model import NO_MOVE, Outcomes, Race, Straights
-from rulekit.solve.passage import whole_policy
-from rulekit.solve.policy import Policy, empty_policy
+from rulekit.solve.policy import Policy, best_policy, empty_policy
 from rulekit.solve.tables import Numbered
 
 Array = NDArray[Any]
@@ -174,7 +173,7 @@ def cautious(numbered: Numbered, _sink_cost: float) -> Policy:
 def no_reroll(numbered: Numbered, sink_cost: float) -> Policy:
     """The best race without throwing a die again: dice stay as they are until they are removed."""
     race = numbered.race
-    return whole_policy(solve(replace(race, dice=replace(race.dice, reroll="none")), sunk=sink_cost))
+    return best_policy(solve(replace(race, dice=replace(race.dice, reroll="none")), sunk=sink_cost))
 
 
 def at_most(dice: int) -> Maker:
@@ -185,7 +184,7 @@ def at_most(dice: int) -> Maker:
             raise BadInput(f"policy 'dice-{dice}': a boat has at most {numbered.race.dice.most} dice here (--dice-max)")
         readings = replace(numbered.waters.readings, dice_max=dice)
         fewer = Numbered(replace(numbered.waters, readings=readings))
-        return whole_policy(solve(fewer.race, sunk=sink_cost))
+        return best_policy(solve(fewer.race, sunk=sink_cost))
 
     return make
 

@@ -8,21 +8,8 @@ import numpy as np
 from rulekit.solve.bounds import Solution, aligned, working_space
 from rulekit.solve.flow import flow_level
 from rulekit.solve.jit import compiled
-from rulekit.solve.kernel import (
-    Board,
-    Bytes,
-    Dice,
-    Floats,
-    Ints,
-    Shorts,
-    add_dice,
-    end_value,
-    fix_damaging,
-    listed_move,
-    straight_move,
-    throw_values,
-)
-from rulekit.solve.policy import Policy, empty_policy
+from rulekit.solve.kernel import Board, Bytes, Dice, Floats, Ints, Shorts, add_dice, fix_damaging, throw_values
+from rulekit.solve.policy import Policy, empty_policy, pick_choices, pick_steers
 
 State = tuple[int, int, int, int, int]
 """(damage, progress, hex, facing, hand)."""
@@ -83,7 +70,7 @@ class Chooser:
         return fixed
 
     def learn(self, mass: Floats, level: int) -> None:
-        """Fills in the policy for the rows of a level that carry mass (all rows: mass of ones)."""
+        """Fills in the policy for the rows of a level that carry mass."""
         race, found = self.solution.race, self.solution
         pick_rows(
             mass[level], self.known[level], found.levels, level, race.board, race.dice_tables, self.fixed[level],
@@ -100,15 +87,6 @@ def follow_best(solution: Solution, state: State) -> Passage:
 def follow_policy(policy: Policy, state: State) -> Passage:
     """The passage from a state under a policy."""
     return _follow(policy, state, lambda _mass, _level: None)
-
-
-def whole_policy(solution: Solution) -> Policy:
-    """The best choices in every state, those that no best race comes to included."""
-    chooser = Chooser(solution)
-    everywhere = np.ones((solution.race.levels, solution.race.rows * solution.race.row_cells))
-    for level in range(solution.race.levels):
-        chooser.learn(everywhere, level)
-    return chooser.policy
 
 
 def _follow(policy: Policy, state: State, learn: Callable[[Floats, int], None]) -> Passage:
@@ -146,42 +124,6 @@ def pick_rows(
         if known[row] == 0 and mass[at : at + row_cells].sum() > 0:
             throw_values(levels[level], fixed, board, dice, row, 0.0, work)
             add_dice(dice, work)
-            pick_choices(start, options, work, choice[at : at + row_cells])
-            pick_steers(levels, level, board, dice, sunk, row, steer[at : at + row_cells])
+            pick_choices(work, start, options, choice[at : at + row_cells])
+            pick_steers(levels, level, board, dice, sunk, row, steer)
             known[row] = 1
-
-
-@compiled
-def pick_choices(start: Ints, options: Ints, work: Floats, choice: Shorts) -> None:
-    """For every hand and facing of a row the throw table's least entry, the first of equal ones."""
-    for hand in range(start.size - 1):
-        for facing in range(6):
-            first = options[start[hand]]
-            least = work[first * 8 + facing]
-            for i in range(start[hand] + 1, start[hand + 1]):
-                value = work[options[i] * 8 + facing]
-                if value < least:
-                    least = value
-                    first = options[i]
-            choice[hand * 8 + facing] = first
-
-
-@compiled
-def pick_steers(levels: Floats, level: int, board: Board, dice: Dice, sunk: float, row: int, steer: Bytes) -> None:
-    """For every hand thrown and facing of a row the legal direction with the least value: straight, right, left."""
-    hands = dice.size.size
-    cells, clear, ends, gains, slots = board.cells, board.clear, board.ends, board.gains, board.slots
-    by_hand, slot, finished = board.by_hand, dice.slot, board.rows * hands * 8
-    for hand in range(hands):
-        for facing in range(6):
-            best, found = np.inf, -1
-            for way in (1, 0, 2):
-                if by_hand:
-                    gain, cell = listed_move(ends, gains, row * slots + hand, facing, way)
-                else:
-                    gain, cell = straight_move(cells, clear, slots, finished, row, slot[hand], hand, facing, way)
-                if cell < finished + hands * 8:
-                    value = end_value(levels, level, gain, cell, sunk, finished)
-                    if found < 0 or value < best:
-                        best, found = value, way
-            steer[hand * 8 + facing] = max(found, 0)
