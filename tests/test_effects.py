@@ -345,6 +345,12 @@ def test_x1_7_the_hex_where_the_step_began_does_not_count() -> None:
     assert told(end) == "E6 E 1"
 
 
+def test_x1_7_a_flight_that_comes_back_to_such_a_hex_stops_there() -> None:
+    """G7 W onto F7, carried over G7 to the redoubt H7, two flown west: F7 again, where the chain ends."""
+    end = go(sea("current E7 E E", "redoubt H7 NE"), "G7 W 2")
+    assert (way(end), told(end)) == ("G7 F7 G7 H7 F7", "F7 W 2")
+
+
 # X1-8
 
 
