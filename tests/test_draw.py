@@ -80,7 +80,7 @@ def test_no_route_leaves_the_route_out(tmp_path: Path) -> None:
 def test_a_wrong_course_is_drawn_and_warned_of(tmp_path: Path) -> None:
     result = draw(CASES / "mid-1.toml", "-o", tmp_path / "board.svg")
     assert result.exit_code == 0
-    assert "warning: marked on the board: B4: full circle: 371°" in result.stderr
+    assert "mid-1.toml:34:8: warning: buoy 3 on B4 has the rightward arrow, but the string turns" in result.stderr
     assert 'id="flaw-1-ring"' in (tmp_path / "board.svg").read_text(encoding="utf-8")
     assert draw(CASES / "mid-1.toml", "-q", "-o", tmp_path / "other.svg").stderr == ""
 

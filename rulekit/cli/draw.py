@@ -8,6 +8,7 @@ from rulekit.cli.draw_track import picture_of_track, rendered, write_picture
 from rulekit.cli.options import frame_options, powerboats_readings, readings_options
 from rulekit.cli.output import Output, terminal_width
 from rulekit.cli.params import FILE, stdin_filename_option
+from rulekit.cli.position import as_warnings, rule_faults
 from rulekit.errors import BadInput
 from rulekit.files.course import CourseFile
 from rulekit.files.kinds import AnyFile, read_any
@@ -66,8 +67,8 @@ def command(
         write_picture(out, output, _rendered(picture, suffix))
     if text or not output:
         click.echo(board_text(picture, terminal_width(), colour=True))
-    for flaw in picture.flaws:
-        out.note(f"warning: marked on the board: {picture.told(flaw)}")
+    if isinstance(found, CourseFile) and picture.course:
+        out.warn(as_warnings(rule_faults(found, picture.course, readings)))
 
 
 def _suffix(output: str | None) -> str:

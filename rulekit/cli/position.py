@@ -1,5 +1,6 @@
 """What options say about a boat on a course: reading it, with the near miss where it is wrong."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from rulekit.cli.options import parse_dice
@@ -77,7 +78,7 @@ def settled_waters(file: CourseFile, readings: PowerboatsReadings, output: Outpu
     """The course of a file settled under the readings, legal or not: rule faults are warnings here."""
     course = settle(file.course, readings)
     output.warn(file.faults)
-    output.warn(replace(fault, severity="warning") for fault in errors_in(rule_faults(file, course, readings)))
+    output.warn(as_warnings(rule_faults(file, course, readings)))
     return Waters(course, readings)
 
 
@@ -93,7 +94,7 @@ def load_legal_waters(
     faults = errors_in(rule_faults(file, course, readings))
     if faults and not force:
         raise FileFaults([*file.faults, *faults])
-    output.warn([*file.faults, *(replace(fault, severity="warning") for fault in faults)])
+    output.warn([*file.faults, *as_warnings(faults)])
     return Waters(course, readings)
 
 
@@ -103,6 +104,11 @@ def rule_faults(file: CourseFile, course: Course, readings: PowerboatsReadings) 
         Fault(found.severity, found.code, found.message, file.source.path, *file.place(found.where), found.rule)
         for found in check(course, file.spots, readings)
     ]
+
+
+def as_warnings(faults: Iterable[Fault]) -> list[Fault]:
+    """The errors among findings as warnings, for a command that takes a course which breaks rules."""
+    return [replace(fault, severity="warning") for fault in errors_in(faults)]
 
 
 def steer_word(before: Facing, after: Facing) -> str:
