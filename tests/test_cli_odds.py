@@ -306,6 +306,24 @@ sys.exit(f"loaded: {{found}}" if found else 0)
     assert (result.returncode, result.stderr) == (0, "")
 
 
+def processor_time(*args: str) -> float:
+    """Seconds of processor time of the quickest of five runs: other work on the machine counts for little."""
+    import resource
+
+    def once() -> float:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([sys.executable, "-m", "rulekit", *args], stdout=subprocess.DEVNULL, timeout=60, check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    return min(once() for _ in range(5))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="measures processes as POSIX does")
+def test_the_whole_command_is_little_slower_than_the_overview() -> None:
+    assert processor_time("odds", "--speed", "7") - processor_time("--help") < 0.3
+
+
 def test_the_examples_of_the_help_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     shown = run("--help").stdout
