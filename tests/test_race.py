@@ -349,3 +349,12 @@ def test_hexes_of_boats_that_left_are_free() -> None:
     taken: frozenset[Hex] = race.taken(2)
     assert taken == {parse_hex("B9"), parse_hex("C9")}
     assert go(race, "31", "SE").taken(2) == {parse_hex("C9")}
+
+
+def test_pb_21_a_boat_that_sinks_does_not_fall_back_first() -> None:
+    """It is gone at once: nothing stands in its way any more (PB-20 counts damage before boats)."""
+    race = race_of(waters(), boat("C4", "W", damage=3), boat("A4", "E"), boat("B4", "E"))
+    sunk = next(landing for landing in legal_landings(race, (3, 3, 3, 3, 3)) if landing.sunk)
+    end = sunk.boat.at
+    blocked = race_of(waters(), boat("C4", "W", damage=3), boat("G3", "E"), Boat(end, Facing.E))
+    assert next(one for one in legal_landings(blocked, (3, 3, 3, 3, 3)) if one.steer is sunk.steer).boat.at == end
