@@ -162,17 +162,32 @@ def test_x1_3_as_drawn() -> None:
     assert one_of(TileKind.REDOUBT)(course) == {()}
 
 
+EIGHT = ["B2", "G2", "L2", "B4", "G4", "L4", "B6", "G6"]
+
+
 def test_more_spots_than_tiles() -> None:
     """A lake without tiles leaves 8 spots free: one of them, drawn, stays empty, and the report says so."""
-    course = on_lake("practice", Random(2), "A")
-    empty = {lay_tiles(course, Random(seed)).empty for seed in range(60)}
-    assert {len(one) for one in empty} == {1}
-    assert len(empty) == 8
-    tiling = lay_tiles(course, Random(0))
-    (spot,) = tiling.empty
-    assert f"the spot {hex_name(spot.at)} stays empty: there are more free spots than tiles (X1-2)" in tiling_remarks(
-        tiling
+    assert len(free_spots(on_lake("practice", Random(2), "A"))) == 8
+    course = sea(*(f"B {at} E {tile}" for tile, at in enumerate(EIGHT)))
+    tilings = [lay_tiles(course, Random(seed)) for seed in range(60)]
+    assert {len(tiling.laid) for tiling in tilings} == {7}
+    assert {hex_name(spot.at) for tiling in tilings for spot in tiling.empty} == set(EIGHT)
+    assert [len(tiling.empty) for tiling in tilings] == [1] * 60
+    (remark,) = tiling_remarks(tilings[0])
+    (spot,) = tilings[0].empty
+    assert (
+        remark
+        == f"the spot @{spot.tile}B ({hex_name(spot.at)}) stays empty: there are more free spots than tiles (X1-2)"
     )
+
+
+def test_a_tile_without_room_takes_a_spot_to_spare() -> None:
+    """Eight land spots; one is hemmed in by land: no seed leaves a tile out, and that spot always stays empty."""
+    spots = [f"B {at} E {tile}" for tile, at in enumerate(EIGHT)]
+    course = sea(*spots, land="B2 G2 L2 B4 G4 L4 B6 G6 C4")
+    for seed in range(30):
+        tiling = lay_tiles(course, Random(seed), ERROR)
+        assert (len(tiling.laid), [hex_name(spot.at) for spot in tiling.empty]) == (7, ["B4"])
 
 
 def test_fewer_spots_than_tiles() -> None:

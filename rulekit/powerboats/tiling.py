@@ -31,6 +31,14 @@ class Printed(NamedTuple):
     spin: Side | None = None
 
 
+class _Drawn(NamedTuple):
+    """A tile of the box as it comes to the table; `turned`: its other end first."""
+
+    kind: TileKind
+    spin: Side | None
+    turned: bool
+
+
 BOX = (
     Printed(TileKind.REDOUBT),
     Printed(TileKind.REDOUBT),
@@ -63,7 +71,7 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Tiling:
-    """What became of the box's tiles, in the order in which they were laid; `empty` are free spots without a tile."""
+    """What became of the box's tiles, in the order in which they were laid; `empty` are free spots to spare."""
 
     laid: tuple[Laid, ...]
     left_out: tuple[LeftOut, ...] = ()
@@ -99,17 +107,17 @@ def lay_tiles(course: Course, random: Random, readings: PowerboatsReadings = DEF
     """The box's tiles on a course's free spots: which tile on which spot and which way round is drawn (X1-2, X1-3).
 
     Land spots are served before water spots, each in reading order. With more free spots than tiles it is drawn which
-    ones stay empty, with fewer which tiles are left out. Raises Clashing under the reading x1-clash=error where a tile
-    has no room.
+    ones stay empty, but a tile without room takes one of those; with fewer it is drawn which tiles are left out.
+    Raises Clashing under the reading x1-clash=error where a tile has no room.
     """
     spots = free_spots(course)
     used = sorted(random.sample(range(len(spots)), min(len(spots), len(BOX))))
-    deck = random.sample(BOX, len(BOX))
-    tiling = _lay(course, land_first(course, [spots[k] for k in used]), deck, random)
+    spare = [spot for k, spot in enumerate(spots) if k not in used]
+    deck = [_Drawn(*printed, random.random() < 0.5) for printed in random.sample(BOX, len(BOX))]
+    tiling = _lay(course, land_first(course, [spots[k] for k in used]), spare, deck)
     if readings.x1_clash is Clash.ERROR:
         _refuse_clashes(tiling)
-    empty = tuple(spot for k, spot in enumerate(spots) if k not in used)
-    return Tiling(tiling.laid, tiling.left_out, empty)
+    return tiling
 
 
 def land_first(course: Course, spots: Iterable[Spot]) -> list[Spot]:
@@ -117,18 +125,26 @@ def land_first(course: Course, spots: Iterable[Spot]) -> list[Spot]:
     return sorted(spots, key=lambda spot: spot.at in course.lake.water)
 
 
-def _lay(course: Course, spots: Sequence[Spot], deck: Sequence[Printed], random: Random) -> Tiling:
+def _lay(course: Course, spots: Sequence[Spot], spare: Sequence[Spot], deck: Sequence[_Drawn]) -> Tiling:
     laid: list[Laid] = []
-    left_out = [LeftOut(printed.kind) for printed in deck[len(spots) :]]
-    for spot, printed in zip(spots, deck, strict=False):
-        turned = random.random() < 0.5
-        room = [way for way in _ways_of(course, spot) if not obstacle(course, laid, way)]
-        if room:
-            out, _ = ways(spot)
-            laid.append(Laid(spot, _tile(printed, room[0], turned), shifted=room[0] != out))
+    left_out = [LeftOut(drawn.kind) for drawn in deck[len(spots) :]]
+    empty = list(spare)
+    clashing = [(spot, drawn) for spot, drawn in zip(spots, deck, strict=False) if not _put(course, laid, spot, drawn)]
+    for spot, drawn in clashing:
+        instead = next((other for other in empty if _put(course, laid, other, drawn)), None)
+        if instead is None:
+            left_out.append(LeftOut(drawn.kind, spot, _why(course, laid, spot)))
         else:
-            left_out.append(LeftOut(printed.kind, spot, _why(course, laid, spot)))
-    return Tiling(tuple(laid), tuple(left_out))
+            empty[empty.index(instead)] = spot
+    return Tiling(tuple(laid), tuple(left_out), tuple(empty))
+
+
+def _put(course: Course, laid: list[Laid], spot: Spot, drawn: _Drawn) -> bool:
+    """Lay a tile at a spot; False where it has no room."""
+    room = [way for way in _ways_of(course, spot) if not obstacle(course, laid, way)]
+    if room:
+        laid.append(Laid(spot, _tile(drawn, room[0]), shifted=room[0] != ways(spot)[0]))
+    return bool(room)
 
 
 def _ways_of(course: Course, spot: Spot) -> tuple[tuple[Hex, ...], ...]:
@@ -160,15 +176,15 @@ def _why(course: Course, laid: Sequence[Laid], spot: Spot) -> str:
     return f"it would cross {met[0]} one way and {met[1]} the other (X1-3)"
 
 
-def _tile(printed: Printed, hexes: tuple[Hex, ...], turned: bool) -> Tile:
-    """A tile along these hexes as it is drawn; `turned`: the other end first."""
-    if printed.kind is TileKind.CURRENT:
-        return Tile(printed.kind, hexes, flow=(_along(hexes).steer(3 * turned),) * len(hexes))
-    if printed.spin is not None:
-        return Tile(printed.kind, hexes, spin=(printed.spin,) * len(hexes))
-    if printed.kind is TileKind.LOW_WATER:
-        return Tile(printed.kind, hexes, rocks=ROCKS[::-1] if turned else ROCKS)
-    return Tile(printed.kind, hexes)
+def _tile(drawn: _Drawn, hexes: tuple[Hex, ...]) -> Tile:
+    """The tile along these hexes, as it is printed (X1-3)."""
+    if drawn.kind is TileKind.CURRENT:
+        return Tile(drawn.kind, hexes, flow=(_along(hexes).steer(3 * drawn.turned),) * len(hexes))
+    if drawn.spin is not None:
+        return Tile(drawn.kind, hexes, spin=(drawn.spin,) * len(hexes))
+    if drawn.kind is TileKind.LOW_WATER:
+        return Tile(drawn.kind, hexes, rocks=ROCKS[::-1] if drawn.turned else ROCKS)
+    return Tile(drawn.kind, hexes)
 
 
 def _along(hexes: Sequence[Hex]) -> Facing:
