@@ -26,13 +26,23 @@ Examples:
   rulekit odds --dice 3,3,1 --free 6 --damage 2 --all
   rulekit odds --dice none --at-least 2     a boat without dice
   rulekit odds --dice 3,3,1 --course lagoon-a --at K14 --facing NE
+  rulekit odds --dice 3,3,1 --course lagoon-a --at K14 --facing NE --advice
   rulekit odds --speed 7 --faces 1/2/3/4 --reading reroll=one
   rulekit odds --dice 3,3,1 --free 6 --plot odds.svg
   rulekit odds --speed 7 -f csv -o odds.csv
+  rulekit odds --game ps --at-least 8 --at-most 5    the ten colour picks of three cars' dice
 """
 
 
 @click.command(epilog=EPILOG)
+@click.option(
+    "--game",
+    type=click.Choice(["powerboats", "ps"]),
+    default="powerboats",
+    show_default=True,
+    help="Boats, or the colour picks of the dice of PS.",
+)
+@click.option("--cars", type=click.IntRange(1, 3), metavar="N", help="PS: cars that are to move.  [default: 3]")
 @click.option("--speed", type=int, metavar="N", help="All hands with this total and at most --dice-max dice.")
 @click.option("--dice", metavar="DICE", help="One hand, such as 3,3,1, or none.")
 @click.option(
@@ -47,6 +57,13 @@ Examples:
 @click.option("--at", metavar="HEX", help="Where the boat stands on the course, such as K14.")
 @click.option("--facing", metavar="FACING", help="Its facing: E, NE, NW, W, SW or SE.")
 @click.option("--progress", type=int, metavar="N", help="Gates that it has passed on the course.  [default: 1]")
+@click.option(
+    "--advice",
+    is_flag=False,
+    flag_value="",
+    metavar="[FILE]",
+    help="Sort a course's choices by the expected turns of the best race: solved now, or by `solve --save FILE`.",
+)
 @click.option(
     "--damage", type=click.IntRange(0), default=0, show_default=True, metavar="N", help="Damage counters on the boat."
 )
@@ -68,7 +85,16 @@ def command(**options: Any) -> None:
     """
     began = perf_counter()
     output = Output(**{name: options[name] for name in ("fmt", "output", "overwrite", "quiet", "verbose")})
+    if options["game"] == "ps":
+        from rulekit.cli.odds_ps import run
+
+        run(options, output)
+        return
+    if options["cars"] is not None:
+        raise BadInput("--cars is for --game ps")
     asked, damage = _readings(options), options["damage"]
+    if options["advice"] is not None and options["course"] is None:
+        raise BadInput("--advice depends on the course: add --course FILE --at HEX --facing FACING")
     free = _free(options, asked, output)
     hands, readings = _hands(options["speed"], options["dice"], asked)
     if readings != asked:
@@ -80,7 +106,12 @@ def command(**options: Any) -> None:
                       options["detail"] or "worth")  # fmt: skip
     if options["plot"]:
         _plot(Path(options["plot"]), table, output)
-    output.emit(_result(table, hands, output.fmt, began, _place(options)))
+    result = _result(table, hands, output.fmt, began, _place(options))
+    if options["advice"] is not None:
+        from rulekit.cli.odds_advice import advise, with_advice
+
+        result = with_advice(result, table, advise(options, hands, readings, output))
+    output.emit(result)
     if output.verbose:
         output.note(", ".join(f"{name}={answer}" for name, answer in readings.answers().items()))
         output.note(f"{perf_counter() - began:.3f} seconds")
