@@ -23,7 +23,7 @@ MOST_TURNS = 99
 @click.command(epilog=EPILOG)
 @click.argument("course", type=FILE)
 @click.option("--at", metavar="HEX", help="Where the boat stands, such as K14.  [default: the best legal start]")
-@click.option("--facing", metavar="FACING", help="Its facing: E, NE, NW, W, SW or SE.  [default: the best for --at]")
+@click.option("--facing", metavar="FACING", help="Its facing: E, NE, NW, W, SW or SE.")
 @click.option("--dice", default="none", show_default=True, metavar="DICE", help="Its dice, such as 3,3,1, or none.")
 @click.option("--progress", type=int, default=1, show_default=True, metavar="N", help="Gates that it has passed.")
 @click.option("--damage", type=int, default=0, show_default=True, metavar="N", help="Damage counters on it.")

@@ -1,22 +1,24 @@
 """From the options of `reach` to its rows, table and pictures."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from rulekit.cli.options import need_dice_limit, powerboats_readings
+from rulekit.cli.options import need_dice_limit, parse_dice, powerboats_readings
 from rulekit.cli.output import Output, Result, percent, tabulated
 from rulekit.cli.position import boat_on, load_waters
-from rulekit.cli.solo import best_start, counter, named_policy
-from rulekit.errors import BadInput
+from rulekit.cli.solo import Steps, best_start, numbered_waters, policy_by_name
+from rulekit.errors import BadInput, FileExists
 from rulekit.hexgrid import FACINGS, hex_name
 from rulekit.powerboats.boat import Boat
-from rulekit.powerboats.dice import Choice
+from rulekit.powerboats.dice import Choice, Hand
+from rulekit.powerboats.odds import check_hand
 from rulekit.powerboats.waters import Waters
+from rulekit.readings import PowerboatsReadings
 from rulekit.solve.reach import Reach, Standing, fewest_turns, reach, reach_under
 from rulekit.solve.tables import Numbered
 
@@ -84,6 +86,8 @@ def run(options: dict[str, Any]) -> None:
     need_dice_limit(readings, "reach")
     if options["safe"] and options["policy"]:
         raise BadInput("--safe picks the choices and so does --policy: leave one out")
+    readings = _room_for(parse_dice(options["dice"]), readings, output)
+    _check_pictures(options)
     waters = load_waters(options["course"], options["stdin_filename"], readings, output)
     reached = _reached(waters, options, output)
     for option in ("plot", "plot_fewest"):
@@ -97,14 +101,34 @@ def run(options: dict[str, Any]) -> None:
         output.note(f"{perf_counter() - began:.3f} seconds")
 
 
+def _room_for(hand: Hand, readings: PowerboatsReadings, output: Output) -> PowerboatsReadings:
+    """The readings with a limit that lets the hand given grow by a die."""
+    if readings.dice_max is None or len(hand) < readings.dice_max or not hand:
+        return readings
+    check_hand(hand, readings)
+    output.note(f"note: {len(hand)} dice given, so dice-max is {len(hand) + 1} here")
+    return replace(readings, dice_max=len(hand) + 1)
+
+
+def _check_pictures(options: dict[str, Any]) -> None:
+    """Raises BadInput and FileExists for pictures that could not be written, before anything is worked out."""
+    for path in (Path(options[name]) for name in ("plot", "plot_fewest") if options[name]):
+        from rulekit.plot.figure import suffix_of
+
+        suffix_of(path)
+        if path.exists() and not options["overwrite"]:
+            raise FileExists(f"{path} exists already: choose another name, or add --overwrite")
+
+
 def _reached(waters: Waters, options: dict[str, Any], output: Output) -> Reached:
-    numbered = Numbered(waters)
+    numbered = numbered_waters(waters)
     boat = _boat(numbered, options, output)
     turns, state = options["turns"], numbered.state(boat)
     if options["policy"]:
-        found = reach_under(named_policy(numbered, options["policy"], output), state, turns)
+        found = reach_under(policy_by_name(numbered, options["policy"], output), state, turns)
     else:
-        found = reach(numbered.race, state, turns, safe=options["safe"], report=counter(output, "reach"))
+        with Steps(output, "turns taken back") as steps:
+            found = reach(numbered.race, state, turns, safe=options["safe"], report=steps.report)
     return Reached(numbered, boat, found, options["safe"], options["policy"])
 
 

@@ -1,44 +1,67 @@
-"""The solved solo race as commands ask for it: with words of progress on a terminal."""
+"""The solved solo race as other commands than `solve` ask for it: a best start, a policy, a solution."""
 
-import sys
 from collections.abc import Callable
-from dataclasses import replace
-
-import click
+from contextlib import AbstractContextManager
+from pathlib import Path
 
 from rulekit.cli.output import Output
+from rulekit.cli.solve import Progress
 from rulekit.errors import BadInput
 from rulekit.powerboats.boat import Boat
-from rulekit.solve.bounds import Solution, solve
+from rulekit.powerboats.waters import Waters
+from rulekit.solve.best import best_race, check_size, own_or_legal_starts
+from rulekit.solve.bounds import SINK_COST, Solution, solve
+from rulekit.solve.named import policy_named
 from rulekit.solve.policy import Policy
+from rulekit.solve.saved import read_saved
 from rulekit.solve.tables import Numbered
 
 
-def counter(output: Output, what: str) -> Callable[[int, int], None] | None:
-    """A counter of steps on stderr, on a terminal only."""
-    if output.quiet or not sys.stderr.isatty():
-        return None
-
-    def told(done: int, steps: int) -> None:
-        click.echo(f"\r{what}: step {done} of {steps}" + ("\n" if done == steps else ""), nl=False, err=True)
-
-    return told
-
-
-def solved(numbered: Numbered, output: Output) -> Solution:
-    """The optimum of the race; says on a terminal that it takes a while."""
-    if not output.quiet and sys.stderr.isatty():
-        click.echo("solving the race …", err=True)
-    return solve(numbered.race)
+def numbered_waters(waters: Waters) -> Numbered:
+    """The course as arrays; raises BadInput where it is too large or has tiles."""
+    if waters.effects:
+        raise BadInput("courses with expansion tiles cannot be solved yet")
+    check_size(waters)
+    return Numbered(waters)
 
 
 def best_start(numbered: Numbered, damage: int, output: Output) -> Boat:
     """The legal start with the least expected cost."""
-    solution = solved(numbered, output)
-    starts = [replace(boat, damage=damage) for boat in numbered.starts]
-    return min(starts, key=lambda boat: solution.value(*numbered.state(boat)))
+    with Progress(output) as progress:
+        progress.begin("looking for the best start")
+        boats = own_or_legal_starts(numbered, [], damage)
+        return best_race(numbered, boats, report=progress.report).start.boat
 
 
-def named_policy(numbered: Numbered, name: str, output: Output) -> Policy:
-    """A policy by its name, or from a file that `solve` saved."""
-    raise BadInput(f"there is no policy '{name}'")
+def policy_by_name(numbered: Numbered, name: str, output: Output) -> Policy:
+    """A policy by its name, or from a file that `solve --save` wrote; raises BadInput and Unreadable."""
+    if name.endswith(".npz"):
+        return read_saved(Path(name), numbered).policy
+    make = policy_named(name)
+    with Progress(output) as progress:
+        progress.begin(f"policy {name}")
+        return make(numbered, SINK_COST)
+
+
+def solution_of(numbered: Numbered, file: str | None, output: Output) -> Solution:
+    """The values of the best race: from a file that `solve --save` wrote, or solved now."""
+    if file is not None:
+        return read_saved(Path(file), numbered).solution
+    with Progress(output) as progress:
+        progress.begin("solving the race")
+        return solve(numbered.race, report=progress.report)
+
+
+class Steps(AbstractContextManager["Steps"]):
+    """A counter of steps on the terminal."""
+
+    def __init__(self, output: Output, what: str) -> None:
+        self.progress, self.what = Progress(output), what
+
+    def __exit__(self, *_: object) -> None:
+        self.progress.__exit__()
+
+    @property
+    def report(self) -> Callable[[int, int], None]:
+        """To be called with the steps done and their number."""
+        return lambda done, steps: self.progress.begin(f"{self.what}: {done} of {steps}")
