@@ -46,7 +46,7 @@ READINGS = [
 
 def pond() -> Course:
     """Twenty hexes, a strip of one, a buoy to round."""
-    return course_on(lake_from(POND), "B2", "W", [("D3", "auto")], strip=1)
+    return course_on(lake_from(POND), "C2", "W", [("D3", "auto")], strip=1)
 
 
 def tiny(seed: int, columns: int, rows: int) -> Course:

@@ -108,7 +108,7 @@ def check_options(options: dict[str, Any]) -> None:
         raise BadInput("--within is the deadline of --objective deadline: add that")
     if objective != "turns":
         for name in ("sink_cost", "policy", "save"):
-            if options[name]:
+            if options[name] not in (None, ()):
                 raise BadInput(f"--{name.replace('_', '-')} goes with --objective turns only")
     if options["at"] is None and (options["facing"] or options["progress"] is not None):
         raise BadInput("--facing and --progress say how a boat lies at its own start: add --at HEX")

@@ -23,8 +23,10 @@ def percent(chance: float) -> str:
     """A chance for people, small ones not as 0.
 
     >>> percent(0.0131), percent(0.5), percent(2e-7), percent(0.0), percent(1 - 1e-9), percent(1.0)
-    ('1.3 %', '50 %', '0.00002 %', '0 %', '> 99.99 %', '100 %')
+    ('1.3 %', '50 %', '< 0.001 %', '0 %', '> 99.99 %', '100 %')
     """
+    if 0 < chance < 1e-5:
+        return "< 0.001 %"
     if 1 - 5e-5 < chance < 1:
         return "> 99.99 %"
     digits = f"{100 * chance:.2g}" if chance < 0.1 else f"{100 * chance:.3g}"
@@ -71,7 +73,7 @@ def _verdict(best: "Best", fewest: int | None) -> Iterator[str]:
     )
     yield (
         f"Sinks in {percent(passage.sink)} of races, takes damage in {percent(1 - passage.unhurt)}, "
-        f"{passage.crashes.sum():.2g} crashes a race."
+        f"{passage.crashes.sum():.2f} crashes a race."
     )
     least = f"; with the best dice it takes {fewest}" if fewest else ""
     half, most = _by(passage, 0.5), _by(passage, 0.9)

@@ -8,6 +8,7 @@ import numpy as np
 
 from rulekit.errors import BadInput
 from rulekit.powerboats.boat import Boat
+from rulekit.powerboats.distance import Heading
 from rulekit.powerboats.waters import Waters
 from rulekit.solve.bounds import SINK_COST, Report, Solution, solve
 from rulekit.solve.horizon import finish_within
@@ -85,14 +86,20 @@ def check_size(waters: Waters) -> None:
 def own_or_legal_starts(numbered: Numbered, own: Sequence[Boat], damage: int) -> list[Boat]:
     """The boats to start with, with their damage: those given, or one for each start that the rules allow (PB-13).
 
-    Raises BadInput for damage that would have sunk them, or where no start is water.
+    Raises BadInput for damage that would have sunk them, or where no start is water or leads to the finish.
     """
     if not 0 <= damage < numbered.waters.readings.sink_at:
         raise BadInput(f"--damage {damage}: a boat with {numbered.waters.readings.sink_at} counters has sunk (PB-21)")
     boats = [Boat(boat.at, boat.facing, boat.hand, boat.progress, damage) for boat in own or numbered.starts]
     if not boats:
         raise BadInput("there is no place to start from: no hex of the strip is water (PB-13)")
+    if not numbered.waters.effects and not any(_has_way(numbered.waters, boat) for boat in boats):
+        raise BadInput("there is no way to the finish from any of these starts (PB-12)")
     return boats
+
+
+def _has_way(waters: Waters, boat: Boat) -> bool:
+    return Heading(boat.at, boat.facing, boat.progress) in waters.steps_left
 
 
 def values_of(solution: Solution, numbered: Numbered, boats: Iterable[Boat]) -> tuple[Start, ...]:
@@ -113,7 +120,7 @@ def best_race(
     starts = values_of(solution, numbered, boats)
     start = least(starts)
     if not isfinite(start.value):
-        raise BadInput("no race ends for sure from any of these starts: there is no way to the finish")
+        raise BadInput("no race ends for sure from any of these starts")
     return Best(numbered, solution, starts, follow_best(solution, numbered.state(start.boat)))
 
 
