@@ -21,11 +21,6 @@ class Cell:
     place: Place
     side: Facing | None = None
 
-    @property
-    def is_spot(self) -> bool:
-        """Whether a letter stands there."""
-        return self.symbol in SPOTS
-
 
 @dataclass(frozen=True)
 class Picture:

@@ -13,7 +13,7 @@ from rulekit.files.schema import Table, need_kind
 from rulekit.files.source import Source
 from rulekit.files.spots import SpotReader
 from rulekit.files.toml import Document, parse
-from rulekit.hexgrid import FACINGS, Facing, Hex, Side, hex_name
+from rulekit.hexgrid import Facing, Hex, Side, hex_name
 from rulekit.powerboats.box import Layout
 from rulekit.powerboats.course import START_TILE, Buoy, Course, Tile, TileKind
 from rulekit.powerboats.lake import Lake, Spot
@@ -22,7 +22,6 @@ COURSE_KEYS = ("format", "name", "lake", "map", "layout", "spots", "start-tile",
 START_KEYS = ("buoy", "side", "start", "finish")
 BUOY_KEYS = ("number", "at", "turn")
 SIDES: Mapping[str, Side | None] = {"left": Side.LEFT, "right": Side.RIGHT, "auto": None}
-FACING_NAMES = {facing.name: facing for facing in FACINGS}
 LETTERS = {letter: letter for letter in "ABC"}
 LONGEST_STRIP = 99
 USUAL_BUOYS = 3
@@ -132,7 +131,7 @@ class _CourseReader:
     def start_keys(self, start: Table) -> None:
         start.require("buoy")
         start.text("buoy")
-        start.choice("side", FACING_NAMES)
+        start.choice("side", Facing.__members__)
         start.choice("start", SIDES)
         start.choice("finish", SIDES)
 
@@ -229,7 +228,7 @@ class _CourseReader:
 
     def side(self, start: Table, at: Hex | None, spots: SpotReader) -> Facing | None:
         """The strip's direction: as told, or the side of the spot where buoy 0 stands."""
-        told = start.choice("side", FACING_NAMES)
+        told = start.choice("side", Facing.__members__)
         if told is not None or at is None:
             return told
         spot: Spot | None = spots.at(at)

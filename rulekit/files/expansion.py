@@ -6,7 +6,7 @@ from typing import Any
 from rulekit.files.findings import Place
 from rulekit.files.schema import Table
 from rulekit.files.spots import SpotReader
-from rulekit.hexgrid import FACINGS, Facing, Hex, Side
+from rulekit.hexgrid import Facing, Hex, Side
 from rulekit.powerboats.course import TILE_LENGTH, Tile, TileKind
 
 EXPANSION_KEYS = ("kind", "at", "hex", "side", "flow", "spin", "rocks")
@@ -14,7 +14,6 @@ KINDS: Mapping[str, TileKind] = {kind.value: kind for kind in TileKind}
 DETAIL: Mapping[TileKind, str] = {TileKind.CURRENT: "flow", TileKind.MAELSTROM: "spin", TileKind.LOW_WATER: "rocks"}
 """The key that tells more of a kind."""
 
-_FACINGS = {facing.name: facing for facing in FACINGS}
 _SPINS = {"left": Side.LEFT, "right": Side.RIGHT}
 _MOST_ROCKS = 3
 
@@ -58,7 +57,7 @@ def _check_place_keys(table: Table) -> None:
         table.require("side")
     for key in ("at", "hex"):
         table.text(key)
-    table.choice("side", _FACINGS)
+    table.choice("side", Facing.__members__)
 
 
 def _hexes(table: Table, spots: SpotReader) -> tuple[Hex, ...] | None:
@@ -67,7 +66,7 @@ def _hexes(table: Table, spots: SpotReader) -> tuple[Hex, ...] | None:
         spot = spots.spot(table, "at")
         return None if spot is None else _strip(spot.at.step(spot.side), spot.side)
     first = spots.find(table, "hex")
-    side = table.choice("side", _FACINGS)
+    side = table.choice("side", Facing.__members__)
     return None if first is None or side is None else _strip(first, side)
 
 
@@ -77,7 +76,7 @@ def _strip(first: Hex, side: Facing) -> tuple[Hex, ...]:
 
 def _details(table: Table, kind: TileKind) -> dict[str, Any]:
     if kind is TileKind.CURRENT:
-        return {"flow": table.one_or_each("flow", TILE_LENGTH, _word_reader(table, "flow", _FACINGS)) or ()}
+        return {"flow": table.one_or_each("flow", TILE_LENGTH, _word_reader(table, "flow", Facing.__members__)) or ()}
     if kind is TileKind.MAELSTROM:
         return {"spin": table.one_or_each("spin", TILE_LENGTH, _word_reader(table, "spin", _SPINS)) or ()}
     if kind is TileKind.LOW_WATER:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from rulekit.files.strip import LINE, ON, SYMBOL
 from rulekit.hexgrid import Side
 from rulekit.plot.circuit_picture import CircuitPicture
+from rulekit.plot.text import wrapped
 from rulekit.ps.track import LANES, PIT_LONG, PIT_SHORT, Mark, Section, Track
 
 MARGIN = 8
@@ -142,21 +143,10 @@ def _legend(picture: CircuitPicture, width: int) -> Iterator[str]:
     sections = range(len(track.sections))
     shown = {symbol for section in sections for lane in range(3) for symbol in _lane(picture, section, lane)}
     signs = [words for symbol, words in SIGNS.items() if symbol in shown]
-    yield from _wrapped([*signs, *CURVE_SIGNS, "driven from left to right"], width)
+    yield from wrapped([*signs, *CURVE_SIGNS, "driven from left to right"], width)
     yield ""
     yield from _facts(track)
     yield from picture.remarks
-
-
-def _wrapped(signs: Sequence[str], width: int) -> Iterator[str]:
-    """Words in lines of at most `width` characters."""
-    line = ""
-    for sign in signs:
-        if line and len(line) + 3 + len(sign) > width:
-            yield line
-            line = ""
-        line = f"{line}   {sign}" if line else sign
-    yield line
 
 
 def _facts(track: Track) -> Iterator[str]:

@@ -3,9 +3,7 @@
 Source: M. Okabe, K. Ito, Color Universal Design (2008).
 """
 
-BLACK = "#000000"
 ORANGE = "#E69F00"
-SKY = "#56B4E9"
 GREEN = "#009E73"
 YELLOW = "#F0E442"
 BLUE = "#0072B2"

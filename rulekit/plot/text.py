@@ -131,7 +131,7 @@ def _inked(glyph: Glyph, colour: bool) -> str:
 
 
 def _legend(picture: Picture, width: int) -> Iterator[str]:
-    yield from _wrapped(list(_signs(picture)), width)
+    yield from wrapped(list(_signs(picture)), width)
     if picture.course:
         yield ""
         yield from _course_lines(picture.course)
@@ -169,7 +169,8 @@ TILE_SIGNS = {
 }
 
 
-def _wrapped(signs: Sequence[str], width: int) -> Iterator[str]:
+def wrapped(signs: Sequence[str], width: int) -> Iterator[str]:
+    """The signs of a legend in lines of at most `width` characters, where a single one is no longer."""
     line = ""
     for sign in signs:
         if line and len(line) + 3 + len(sign) > width:

@@ -128,8 +128,9 @@ def _any_slot(box: Box, tile: str, random: Random) -> Slot:
 def draw_shuffled(
     box: Box, layout: Layout, letter: str, name: str, random: Random, readings: PowerboatsReadings = DEFAULT
 ) -> tuple[Layout, Placed]:
-    """One of the legal pairs of layout and course, each equally likely, for the same tiles.
+    """One of the legal pairs of layout and course, for the same tiles.
 
+    Each is equally likely where every layout shows as many spots of the letter, as in the game (PB-2).
     Raises NoLegalCourse with the reasons counted where `MOST_DRAWS` draws found none.
     """
     layouts: list[Layout] = []
