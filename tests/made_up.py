@@ -32,7 +32,7 @@ def course_on(lake: Lake, start: str, side: str, buoys: Iterable[tuple[str, str]
 
 
 def case(name: str) -> Course:
-    """A handed course, arrows as its file has them."""
+    """A course with known answers, arrows as its file has them."""
     data = tomllib.loads((CASES / name).read_text(encoding="utf-8"))
     buoys = [(buoy["at"], buoy["turn"]) for buoy in data["buoy"]]
     return course_on(lake_from(data["map"]), data["start"]["buoy"], data["start"]["side"], buoys, data["start-tile"])

@@ -81,7 +81,7 @@ def test_a_course_may_give_another_layout() -> None:
 
 
 @pytest.mark.parametrize("path", sorted(CASES.glob("courses/*.toml")) + sorted(CASES.glob("moves/*.toml")), ids=str)
-def test_handed_courses_have_no_faults(path: Path) -> None:
+def test_courses_of_the_cases_have_no_faults(path: Path) -> None:
     file = read_course(read_source(str(path)))
     assert {fault.severity for fault in file.faults} <= {"warning"}
     assert set(file.course.buoy_hexes()) >= {buoy.at for buoy in file.course.buoys}

@@ -39,7 +39,7 @@ def bearing(vector: Vector) -> float:
 
 
 @pytest.mark.parametrize("name", EXPECTED)
-def test_handed_courses(name: str) -> None:
+def test_courses_with_known_answers(name: str) -> None:
     want, course = EXPECTED[name], case(name)
     found = corners(course)
     arrows = [buoy.arrow or corner.legal[0] for buoy, corner in zip(course.buoys, found, strict=True)]

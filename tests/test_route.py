@@ -22,7 +22,7 @@ ORDER = [(start, finish) for start in (Side.LEFT, Side.RIGHT) for finish in (Sid
 
 
 @pytest.mark.parametrize("name", LEGAL)
-def test_handed_courses(name: str) -> None:
+def test_courses_with_known_answers(name: str) -> None:
     want, course = EXPECTED[name], settle(case(name))
     chain = route(course)
     assert chain is not None

@@ -1,4 +1,4 @@
-"""`rulekit validate-course`: handed figures, exit codes, JSON fields, the readable form, faulty and random files."""
+"""`rulekit validate-course`: known figures, exit codes, JSON fields, the readable form, faulty and random files."""
 
 import json
 from pathlib import Path
@@ -30,7 +30,7 @@ def rows(*args: str | Path) -> list[dict[str, Any]]:
 
 
 def edited(tmp_path: Path, name: str, *changes: tuple[str, str]) -> Path:
-    """A handed course with changes, in a folder of its own."""
+    """A course with known answers and with changes, in a folder of its own."""
     text = (CASES / name).read_text(encoding="utf-8")
     for old, new in changes:
         assert old in text
@@ -41,7 +41,7 @@ def edited(tmp_path: Path, name: str, *changes: tuple[str, str]) -> Path:
 
 
 @pytest.mark.parametrize("name", EXPECTED)
-def test_handed_courses(name: str) -> None:
+def test_courses_with_known_answers(name: str) -> None:
     want = EXPECTED[name]
     legal = not any(want["full_circle"])
     outcome = run(CASES / name, "-f", "json")
