@@ -67,7 +67,7 @@ Examples:
     "at rest, of crashes, of sinkings, of visits; or the Pareto front.  [default: turns; pareto]",
 )
 @click.option("--force", is_flag=True, help="Solve a course with rule faults, such as a full circle, all the same.")
-@click.option("-j", "--jobs", type=click.IntRange(1), help="Number of threads.  [default: one for each idle core]")
+@click.option("-j", "--jobs", type=click.IntRange(1), help="Number of threads.  [default: all cores]")
 @stdin_filename_option
 @readings_options
 @output_options
@@ -95,6 +95,9 @@ def command(**options: Any) -> None:  # fmt: skip
     timing = {**found.timing, "seconds": perf_counter() - began}
     output.emit(Result("solve", found.rows, readings.answers(), more=found.more, timing=timing,
                        table=found.table, columns=found.columns))  # fmt: skip
+    if output.verbose:
+        output.note(", ".join(f"{name}={answer}" for name, answer in readings.answers().items()))
+        output.note(", ".join(f"{name} {seconds:.3f} s" for name, seconds in timing.items()))
 
 
 def check_options(options: dict[str, Any]) -> None:
