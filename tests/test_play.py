@@ -169,6 +169,7 @@ def test_the_seed_settles_the_dice() -> None:
         (["practice-a", "--policy", "humn,greedy"], "there is no policy 'humn' (did you mean 'human'?)"),
         (["practice-a", "--policy", "greedy,random", "--players", "3"], "2 policies for 3 players"),
         (["practice-a", "--players", "5", "--reading", "behind=strip-only"], "too few for 5 boats (PB-13)"),
+        (["lagoon-a", "practice-a", "--players", "5", "--reading", "behind=strip-only"], "too few for 5 boats (PB-13)"),
         (["practice-b"], "there is no file practice-b (did you mean 'practice-a'?)"),
         (["--resume", "none.txt"], "there is no file none.txt"),
         (["practice-a", "--resume", "a.txt"], "--resume goes without courses: the transcript tells"),

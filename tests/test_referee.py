@@ -1,6 +1,7 @@
 """The referee of written games: the first illegal line with its rule and what was legal."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 from test_transcript import help_example
@@ -236,7 +237,31 @@ def test_a_faulty_course_is_told_at_its_own_lines(tmp_path: Path) -> None:
 def test_too_few_places_to_start_from() -> None:
     seats = "".join(f"seat {k}: policy random\n" for k in range(3, 7))
     text = GAME.replace("start: 2", f"{seats}start: 2\nreadings: behind=strip-only")
-    assert "has 4 hexes to start from, too few for 6 boats (PB-13)" in only(check(text))
+    first, second = check(text).findings
+    assert str(first).startswith("match.txt:2:9: error: 'Practice pond, race A' has 4 hexes to start from, too few ")
+    assert second.line == 3
+
+
+def test_random_edits_of_a_game_give_findings_or_a_legal_game() -> None:
+    """Lines dropped, doubled and swapped, characters changed, readings put in: never another exception."""
+    rng, legal = Random(6), 0
+    for _ in range(100):
+        lines = GAME.split("\n")
+        for _ in range(rng.randint(1, 2)):
+            k = rng.randrange(len(lines))
+            where = rng.randrange(len(lines[k]) + 1)
+            lines[k : k + 1] = rng.choice(
+                (
+                    [],
+                    [lines[k]] * 2,
+                    [lines[k], rng.choice(lines)],
+                    [lines[k][:where] + rng.choice("0123+:, ENW#²٣") + lines[k][where + 1 :]],
+                    [lines[k], "readings: " + rng.choice(("sink-at=1", "dice-max=1", "faces=1/2", "change=0"))],
+                )
+            ) or [""]
+        verdict = check("\n".join(lines))
+        legal += not verdict.findings
+    assert 0 < legal < 50
 
 
 # Recorded matches: what the engine decided once, it decides again.

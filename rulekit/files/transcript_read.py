@@ -317,6 +317,6 @@ class _Race:
 
 def _no_die(text: str, faces: Sequence[int]) -> str:
     shown = ", ".join(map(str, sorted(set(faces))))
-    apart = len(text) > 1 and all(digit.isdigit() and int(digit) in faces for digit in text)
+    apart = len(text) > 1 and text.isascii() and text.isdigit() and all(int(digit) in faces for digit in text)
     near = f" (did you mean '{' '.join(text)}'?)" if apart else ""
     return f"no die shows {text}: the faces are {shown}{near}"

@@ -8,7 +8,7 @@ from rulekit.hexgrid import Facing, Hex
 from rulekit.powerboats.boat import Landing
 from rulekit.powerboats.dice import Choice
 from rulekit.powerboats.match import Match, Result, final_order, new_match, next_race, record
-from rulekit.powerboats.race import Race, apply, put
+from rulekit.powerboats.race import Race, apply, begin, put
 from rulekit.powerboats.waters import Waters
 
 
@@ -37,8 +37,10 @@ class Game:
 def new_game(head: Transcript, races: Sequence[Waters]) -> Game:
     """The match of a transcript's head before anything has happened; what it tells below its head is left out.
 
-    Raises BadInput where the courses cannot hold that many boats, or readings differ.
+    Raises BadInput where one of the courses cannot hold that many boats, or readings differ.
     """
+    for waters in races:
+        begin(waters, (0,) * len(head.seats))
     match = new_match(races, len(head.seats), head.start_player)
     return Game(match, next_race(match), replace(head, races=(), final=()))
 

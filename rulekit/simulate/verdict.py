@@ -1,6 +1,6 @@
 """The verdict on a transcript file: what is wrong with it, and the game as far as it is legal."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,6 +11,7 @@ from rulekit.files.transcript import Transcript
 from rulekit.files.transcript_courses import transcript_courses
 from rulekit.files.transcript_read import read_transcript
 from rulekit.powerboats.match import final_order
+from rulekit.powerboats.race import begin
 from rulekit.powerboats.route import settle
 from rulekit.powerboats.waters import Waters
 from rulekit.readings import PowerboatsReadings
@@ -69,18 +70,25 @@ def judge(source: Source) -> Verdict:
     try:
         transcript = read_transcript(source)
         files = transcript_courses(transcript, source)
-        verdict = replace(verdict, warnings=[fault for file in files for fault in file.faults])
-        found = replay(transcript, waters_of(files, transcript.readings), source.path)
     except FileFaults as faults:
         return replace(verdict, findings=faults.faults)
-    except BadInput as fault:
-        return replace(verdict, findings=[_cannot_begin(transcript, source, fault)])
+    verdict = replace(verdict, warnings=[fault for file in files for fault in file.faults])
+    races = waters_of(files, transcript.readings)
+    unfit = list(_unfit(transcript, races, source))
+    if unfit:
+        return replace(verdict, findings=unfit)
+    found = replay(transcript, races, source.path)
     return replace(verdict, findings=found.findings, legal=found.legal, game=found.game)
 
 
-def _cannot_begin(transcript: Transcript, source: Source, fault: BadInput) -> Fault:
-    line, column = transcript.places.get("course 1") or (None, None)
-    return Fault("error", "match", str(fault), source.path, line, column)
+def _unfit(transcript: Transcript, races: Sequence[Waters], source: Source) -> Iterator[Fault]:
+    """The courses that cannot hold so many boats."""
+    for count, waters in enumerate(races, 1):
+        try:
+            begin(waters, (0,) * len(transcript.seats))
+        except BadInput as fault:
+            line, column = transcript.places.get(f"course {count}") or (None, None)
+            yield Fault("error", "boats", str(fault), source.path, line, column)
 
 
 def waters_of(files: Sequence[CourseFile], readings: PowerboatsReadings) -> list[Waters]:
