@@ -1,6 +1,8 @@
 """The command `build-course`."""
 
 import json
+import shlex
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -192,6 +194,25 @@ def test_expansion_adds_tiles_to_the_same_course(home: Path) -> None:
     assert len(row["tiles"]) == 7
     assert (row["left_out"], row["empty"]) == ([], [])
     assert "--expansion --seed 7" in Path("new.toml").read_text().splitlines()[0]
+
+
+@pytest.mark.parametrize("name", ["lagoon-b-tiles", "skerries-a-tiles"])
+def test_shipped_courses_with_tiles_come_from_the_command_that_they_name(name: str) -> None:
+    text = read_source(name).text
+    (command,) = (line for line in text.splitlines() if line.startswith("# rulekit build-course "))
+    assert _without_comment_lines(run(*shlex.split(command)[3:]).stdout) == _without_comment_lines(text)
+
+
+def _without_comment_lines(text: str) -> list[str]:
+    return [line for line in text.splitlines() if not line.startswith("#")]
+
+
+@pytest.mark.parametrize("name", ["lagoon-b-tiles", "skerries-a-tiles", "practice-tiles"])
+def test_shipped_courses_with_tiles_have_all_of_them_and_no_findings(name: str) -> None:
+    file = read_course(read_source(name))
+    kinds = Counter(tile.kind.value for tile in file.course.tiles)
+    assert kinds == {"redoubt": 2, "current": 2, "maelstrom": 2, "low-water": 1}
+    assert (file.faults, check(file.course, file.spots)) == ((), [])
 
 
 def test_tiles_left_out_are_told_in_the_file_and_on_stderr(home: Path) -> None:

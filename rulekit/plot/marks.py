@@ -95,9 +95,12 @@ def route(ax: Axes, points: list[Point], headings: list[tuple[Point, float]], gi
 
 
 def spot(ax: Axes, point: Point, letter: str, facing: Facing, gid: str | None = None) -> None:
-    """A letter beside the side where it is printed, with a small wedge pointing over that side."""
+    """A letter beside the side where it is printed, with a small wedge pointing over that side.
+
+    An expansion tile on the letter's hex hides the letter, not the wedge.
+    """
     angle = angle_of(facing)
-    words(ax, away(point, angle, 0.04), letter, 0.46, gid, color=SPOT, weight="bold", zorder=3, halo=0.05)
+    words(ax, away(point, angle, 0.04), letter, 0.46, gid, color=SPOT, weight="bold", zorder=1.95, halo=0.05)
     polygon(ax, triangle(away(point, angle, 0.5), angle, 0.22), facecolor=SPOT, zorder=3)
 
 

@@ -1,4 +1,4 @@
-"""The signs of the expansion tiles: one drawing for each kind of hex, about a point."""
+"""The signs of the expansion tiles: one drawing for each kind of hex, about a point, on top of a route."""
 
 from math import pi
 
@@ -44,13 +44,13 @@ def current(ax: Axes, point: Point, flow: Facing, gid: str | None = None) -> Non
     """An arrow the way the water flows."""
     angle = angle_of(flow)
     outline = straight_arrow(away(point, angle, -0.34), angle, 0.7, width=0.14, head=0.36)
-    polygon(ax, outline, gid, facecolor=BLUE, zorder=2.8)
+    polygon(ax, outline, gid, facecolor=BLUE, zorder=5.2)
 
 
 def maelstrom(ax: Axes, point: Point, spin: Side, gid: str | None = None) -> None:
     """Two arrows round in the sense in which a boat is turned."""
     rings = [curved_arrow(point, 0.26, middle, spin, sweep=2.6, width=0.09, head=0.26) for middle in (0, pi)]
-    polygons(ax, rings, gid, facecolor=INK, zorder=2.8)
+    polygons(ax, rings, gid, facecolor=INK, zorder=5.2)
 
 
 def rocks(ax: Axes, point: Point, count: int, gid: str | None = None) -> None:
@@ -58,12 +58,12 @@ def rocks(ax: Axes, point: Point, count: int, gid: str | None = None) -> None:
     radius = 0 if count == 1 else 0.2
     for k in range(count):
         at = away(point, pi / 2 + 2 * pi * k / count if count > 2 else pi * k, radius)
-        disc(ax, at, 0.13, gid if not k else None, facecolor=ROCK, edgecolor=PAPER, linewidth=0.03, zorder=2.8)
+        disc(ax, at, 0.13, gid if not k else None, facecolor=ROCK, edgecolor=PAPER, linewidth=0.03, zorder=5.2)
 
 
 def redoubt(ax: Axes, point: Point, gid: str | None = None) -> None:
     """A wall that boats fly off: six chevrons pointing outwards."""
     ring = [away(point, (2 * k + 1) * pi / 6, CORNER * 0.62) for k in range(6)]
-    polygons(ax, [ring], gid, facecolor="#4B555D", edgecolor=PAPER, linewidth=0.8, zorder=2.8)
+    polygons(ax, [ring], gid, facecolor="#4B555D", edgecolor=PAPER, linewidth=0.8, zorder=5.2)
     polygons(ax, [triangle(away(point, k * pi / 3, 0.27), k * pi / 3, 0.15) for k in range(6)], facecolor=PAPER,
-             zorder=2.9)  # fmt: skip
+             zorder=5.3)  # fmt: skip
