@@ -124,11 +124,16 @@ def _tell(desk: Desk, before: Game) -> None:
         return
     desk.say(screen.turn_told(transcript, lines.turns[-1], boat_to_move(race)))
     if desk.game.number != before.number:
-        desk.say(f"\n{race_text(desk.game, before.number, desk.game.match.results[-1])}")
+        desk.say(f"\n{race_text(desk.game, before.number, desk.game.match.results[-1], _named)}")
 
 
 def _result(game: Game, saver: Saver, seed: int) -> Result:
     """The standings of the match."""
     verdict = Verdict(str(saver.file), game=game)
     answers = game.transcript.readings.answers()
-    return Result("play", rows(verdict), answers, seed, verdict.record(), table=lambda: f"\n{match_text(game)}")
+    return Result("play", rows(verdict), answers, seed, verdict.record(), table=lambda: f"\n{match_text(game, _named)}")
+
+
+def _named(game: Game, seat: int) -> str:
+    """A seat as the board labels it."""
+    return screen.called(game.transcript, seat)

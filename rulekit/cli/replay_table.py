@@ -1,6 +1,6 @@
 """What `replay` shows: rows of places and points, and the same in words."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from rulekit.cli.output import tabulated
@@ -11,6 +11,8 @@ from rulekit.simulate.game import Game
 from rulekit.simulate.verdict import Verdict
 
 MOST_LEGAL = 12
+Named = Callable[[Game, int], str]
+"""What a table calls a seat."""
 
 
 def rows(verdict: Verdict) -> list[dict[str, Any]]:
@@ -93,7 +95,14 @@ def _legal(verdict: Verdict) -> Iterator[str]:
             yield f"  … and {more} more"
 
 
-def race_text(game: Game, number: int, result: Result) -> str:
+def seat_word(game: Game, seat: int) -> str:
+    """A seat by number, with its name, else its policy."""
+    told = game.transcript.seats[seat]
+    called = told.name or told.policy
+    return f"{seat + 1} {called}" if called else str(seat + 1)
+
+
+def race_text(game: Game, number: int, result: Result, named: Named = seat_word) -> str:
     """The standings of a race."""
     scored = any(result.extra)
     heads = ["place", "seat", "points", *(["on top"] if scored else []), "turns", "how it ended"]
@@ -101,22 +110,22 @@ def race_text(game: Game, number: int, result: Result) -> str:
     for seat in sorted(range(game.match.seats), key=result.places.__getitem__):
         ended = result.status[seat].value + (", damaged" if result.damaged[seat] else "")
         extra = [str(result.extra[seat])] if scored else []
-        told = _seat(game, seat)
+        told = named(game, seat)
         lines.append([str(result.places[seat]), told, str(result.points[seat]), *extra, str(result.turns[seat]), ended])
     return f"race {number}, {game.transcript.courses[number - 1]}\n{tabulated(heads, lines)}"
 
 
-def match_text(game: Game) -> str:
+def match_text(game: Game, named: Named = seat_word) -> str:
     """The standings of the match."""
     order = final_order(game.match)
-    lines = [[str(rank), _seat(game, seat), str(game.match.points[seat])] for rank, seat in enumerate(order, 1)]
+    lines = [[str(rank), named(game, seat), str(game.match.points[seat])] for rank, seat in enumerate(order, 1)]
     return f"match\n{tabulated(['place', 'seat', 'points'], lines)}"
 
 
 def boats_text(game: Game, race: Race) -> str:
     """Where the boats of a race are."""
     heads = ["seat", "at", "facing", "dice", "progress", "damage", "turns"]
-    lines = [[_seat(game, seat), *_where(race, entry), str(entry.turns)] for seat, entry in enumerate(race.entries)]
+    lines = [[seat_word(game, seat), *_where(race, entry), str(entry.turns)] for seat, entry in enumerate(race.entries)]
     return tabulated(heads, lines)
 
 
@@ -128,13 +137,6 @@ def _where(race: Race, entry: Entry) -> list[str]:
         return [entry.status.value, "", "", f"{boat.progress}/{race.waters.last}", str(boat.damage)]
     dice = " ".join(map(str, boat.hand)) or "none"
     return [hex_name(boat.at), boat.facing.name, dice, f"{boat.progress}/{race.waters.last}", str(boat.damage)]
-
-
-def _seat(game: Game, seat: int) -> str:
-    """A seat by number, with its name, else its policy."""
-    told = game.transcript.seats[seat]
-    called = told.name or told.policy
-    return f"{seat + 1} {called}" if called else str(seat + 1)
 
 
 def counted(number: int, word: str) -> str:
