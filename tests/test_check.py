@@ -198,6 +198,18 @@ def test_a_tile_at_a_free_spot_is_no_finding() -> None:
     assert check(lettered(tiles=(AT_H1,)), "A") == []
 
 
+def test_a_tile_told_from_its_far_end_lies_at_the_same_spot() -> None:
+    told_so = strip_of(hex_name(AT_H1.hexes[-1]), Facing.NW)
+    assert check(lettered(tiles=(told_so,)), "A") == []
+
+
+def test_a_tile_that_lies_at_two_spots_needs_one_free() -> None:
+    """From E2 south-east: out from E1, on the tile of buoy 0, and back over the letter on E2."""
+    course = lettered(tiles=(strip_of("E2", Facing.SE),))
+    spots = (*SPOTS, Spot("C", parse_hex("E2"), Facing.NW, "2"))
+    assert check(replace(course, lake=replace(course.lake, spots=spots)), "A") == []
+
+
 def test_a_tile_laid_back_over_a_spot_in_water_lies_at_it() -> None:
     spots = (*SPOTS, Spot("B", parse_hex("G3"), Facing.W, "2"))
     course = lettered(tiles=(strip_of("G3", Facing.E),))

@@ -189,7 +189,8 @@ def _tile_spot(
 
     `served` are the spots of the tiles before, with their numbers.
     """
-    spots = [spot for spot in course.lake.spots if tile.hexes in ways(spot, len(tile.hexes))]
+    hexes = set(tile.hexes)
+    spots = [spot for spot in course.lake.spots if hexes in map(set, ways(spot, len(tile.hexes)))]
     misplaced = [_misplaced(course, spot, served) for spot in spots]
     served |= {spot: served.get(spot, number) for spot in spots}
     if spots and all(misplaced):
