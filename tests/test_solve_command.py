@@ -15,11 +15,15 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 from made_up import CASES
+from test_tables import numbered
+from test_tables import pond as small_pond
 
 from rulekit.cli import cli
 from rulekit.cli.output import Output
 from rulekit.cli.solve import Progress
 from rulekit.solve.best import Trade, hull
+from rulekit.solve.bounds import solve
+from rulekit.solve.first_run import compile_seconds
 
 SMALL = """format = "rulekit/course-1"
 name = "small"
@@ -271,6 +275,27 @@ def test_progress_is_told_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) ->
             progress.report(2, 7, 93)
         shown = stream.getvalue()
         assert ("solving" in shown) == ("damage 2, sweep 7, 93 rows" in shown) == (stream.isatty() and not quiet)
+
+
+def test_the_first_run_says_what_it_waits_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    with Progress(Output()) as progress:
+        progress.warm_up(30)
+        progress.begin("solving")
+        assert "solving (compiling, first run only: about 30 s)" in terminal.getvalue()
+        progress.report(0, 1, 5)
+        progress.begin("saving")
+        assert terminal.getvalue().endswith("saving")
+
+
+def test_compiled_kernels_are_recognised(tmp_path: Path) -> None:
+    code = "from rulekit.solve.first_run import compile_seconds; print(compile_seconds())"
+    env = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    fresh = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
+    assert int(fresh.stdout) > 0
+    solve(numbered(small_pond(), "dice-max=1").race)
+    assert compile_seconds() == 0
 
 
 @pytest.mark.slow

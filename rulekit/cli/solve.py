@@ -11,7 +11,7 @@ from rulekit.cli.options import need_dice_limit, output_options, powerboats_read
 from rulekit.cli.output import Output, Result
 from rulekit.cli.params import FILE, stdin_filename_option
 from rulekit.cli.position import load_legal_waters, parse_place, parse_way
-from rulekit.errors import BadInput, FileExists
+from rulekit.errors import BadInput
 from rulekit.powerboats.boat import Boat
 from rulekit.powerboats.waters import Waters
 
@@ -79,6 +79,7 @@ def command(**options: Any) -> None:  # fmt: skip
     """
     began = perf_counter()
     output = Output(**{name: options[name] for name in ("fmt", "output", "overwrite", "quiet", "verbose")})
+    output.check(save=options["save"], plot=options["plot"])
     readings = powerboats_readings(options["reading"], options["dice_max"])
     need_dice_limit(readings, "solve")
     check_options(options)
@@ -119,16 +120,10 @@ def check_options(options: dict[str, Any]) -> None:
 
 
 def _check_files(options: dict[str, Any]) -> None:
-    for name in ("save", "plot"):
-        if options[name] and Path(options[name]).exists() and not options["overwrite"]:
-            raise FileExists(f"{options[name]} exists already: choose another name, or add --overwrite")
     kind, objective = options["plot_kind"], options["objective"]
     if kind and not options["plot"]:
         raise BadInput("--plot-kind says what to draw: add --plot FILE")
     if options["plot"]:
-        from rulekit.plot.figure import suffix_of
-
-        suffix_of(Path(options["plot"]))
         allowed = {"turns": PICTURES[:-1], "deadline": ("turns",), "pareto": ("pareto",)}[objective]
         if kind and kind not in allowed:
             raise BadInput(f"--objective {objective} has no picture '{kind}': {', '.join(allowed)}")
@@ -164,7 +159,7 @@ class Progress:
 
     def __init__(self, output: Output) -> None:
         self.live = not output.quiet and sys.stderr.isatty()
-        self.stage, self.told = "", 0.0
+        self.stage, self.remark, self.told = "", "", 0.0
 
     def __enter__(self) -> "Progress":
         return self
@@ -172,13 +167,18 @@ class Progress:
     def __exit__(self, *_: object) -> None:
         self._show("")
 
+    def warm_up(self, seconds: int) -> None:
+        """Tells why nothing moves at first: so many seconds of compiling, if any."""
+        self.remark = f" (compiling, first run only: about {seconds} s)" if seconds else ""
+
     def begin(self, stage: str) -> None:
         """Another piece of work."""
         self.stage = stage
-        self._show(stage)
+        self._show(stage + self.remark)
 
     def report(self, level: int, sweep: int, rows: int) -> None:
         """One sweep done: what the solver calls."""
+        self.remark = ""
         if perf_counter() - self.told > 0.1:
             self._show(f"{self.stage}: damage {level}, sweep {sweep}, {rows} rows")
 

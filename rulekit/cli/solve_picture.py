@@ -74,22 +74,22 @@ def rest_values(best: Best) -> list[float]:
     return [float(value) for value in np.min(states, axis=-1)]
 
 
-def deadline_picture(path: Path, found: Deadline) -> bytes:
+def deadline_picture(path: Path, name: str, found: Deadline) -> bytes:
     """The greatest chance to finish by number of turns."""
-    points = list(enumerate(found.chances, 1))
-    note = f"each number of turns played for by itself; for {len(points)} turns from {place(found.start.boat)}"
-    title = "The greatest chance to finish in time"
+    points = [(turn, chance) for turn, chance in enumerate(found.chances, 1) if chance > TINY]
+    note = f"each number of turns played for by itself; for {len(found.chances)} turns from {place(found.start.boat)}"
+    title = f"{name}: the greatest chance to finish in time"
     return render(lambda figure: draw_deadline(figure, title, points, note), SIZE, suffix_of(path))
 
 
-def front_picture(path: Path, trades: Sequence[Trade]) -> bytes:
+def front_picture(path: Path, name: str, trades: Sequence[Trade]) -> bytes:
     """The Pareto front."""
     points = [(trade.turns, trade.sink, trade.sink_cost) for trade in trades]
-    note = "each point is the best race where sinking counts as so many turns"
+    note = "each point is the best race where sinking counts as so many turns as it says"
     finishing = [point for point in points if point[1] <= 0.5]
     if 0 < len(finishing) < len(points):
-        points, note = finishing, f"{note}; those that sink on purpose are left out"
-    title = "Turns against the risk of sinking"
+        points, note = finishing, f"{note}\n(races that sink on purpose are left out)"
+    title = f"{name}: turns against the risk of sinking"
     return render(lambda figure: draw_front(figure, title, points, note), SIZE, suffix_of(path))
 
 

@@ -64,8 +64,8 @@ class Tried:
 def run(options: dict[str, Any], numbered: Numbered, own: Sequence[Boat], progress: Progress) -> Found:
     """The result that the options ask for."""
     boats = own_or_legal_starts(numbered, own, options["damage"])
-    waiting = compile_seconds()
-    progress.begin(f"compiling, first run only (about {waiting} s)" if waiting else "making tables")
+    progress.warm_up(compile_seconds())
+    progress.begin("solving")
     return {"turns": _turns, "deadline": _deadline, "pareto": _pareto}[options["objective"]](
         options, numbered, boats, progress
     )
@@ -87,7 +87,7 @@ def _turns(options: dict[str, Any], numbered: Numbered, boats: Sequence[Boat], p
         lambda: solve_table.turns(best, fewest, tried),
         POLICY_COLUMNS if tried else START_COLUMNS,
         [solve_table.on_purpose(best)] if best.on_purpose else [],
-        [*_saved(options, best, progress), *_pictured(options, best)],
+        [*_saved(options, best, progress), *_pictured(options, numbered, best)],
         {"solve": solved},
     )
 
@@ -115,17 +115,19 @@ def _saved(options: dict[str, Any], best: Best, progress: Progress) -> list[tupl
     return [(Path(options["save"]), data)]
 
 
-def _pictured(options: dict[str, Any], found: Best | Deadline | Sequence[Trade]) -> list[tuple[Path, bytes]]:
+def _pictured(
+    options: dict[str, Any], numbered: Numbered, found: Best | Deadline | Sequence[Trade]
+) -> list[tuple[Path, bytes]]:
     if not options["plot"]:
         return []
     from rulekit.cli import solve_picture
 
-    path = Path(options["plot"])
+    path, name = Path(options["plot"]), numbered.waters.course.name
     if isinstance(found, Best):
         return [(path, solve_picture.best_picture(path, options["plot_kind"] or "turns", found))]
     if isinstance(found, Deadline):
-        return [(path, solve_picture.deadline_picture(path, found))]
-    return [(path, solve_picture.front_picture(path, found))]
+        return [(path, solve_picture.deadline_picture(path, name, found))]
+    return [(path, solve_picture.front_picture(path, name, found))]
 
 
 def _deadline(options: dict[str, Any], numbered: Numbered, boats: Sequence[Boat], progress: Progress) -> Found:
@@ -137,7 +139,7 @@ def _deadline(options: dict[str, Any], numbered: Numbered, boats: Sequence[Boat]
         "chances": [{"turn": turn, "chance": chance} for turn, chance in enumerate(found.chances, 1)],
     }  # fmt: skip
     return Found(rows, more, lambda: solve_table.deadline(numbered, found), START_COLUMNS,
-                 files=_pictured(options, found))  # fmt: skip
+                 files=_pictured(options, numbered, found))  # fmt: skip
 
 
 def _pareto(options: dict[str, Any], numbered: Numbered, boats: Sequence[Boat], progress: Progress) -> Found:
@@ -146,7 +148,7 @@ def _pareto(options: dict[str, Any], numbered: Numbered, boats: Sequence[Boat], 
     rows = [{"turns": trade.turns, "sink": trade.sink, "sink_cost": trade.sink_cost} for trade in trades]
     more = {"objective": "pareto", "states": numbered.race.states}
     return Found(rows, more, lambda: solve_table.front(numbered, trades), TRADE_COLUMNS,
-                 files=_pictured(options, trades))  # fmt: skip
+                 files=_pictured(options, numbered, trades))  # fmt: skip
 
 
 def start_row(start: Start) -> dict[str, Any]:
