@@ -46,7 +46,7 @@ class Sea(NamedTuple):
 def sea_of(course: Course, readings: PowerboatsReadings) -> Sea:
     """The course in plain tuples."""
     buoys = {course.start_buoy, course.finish_buoy, *(buoy.at for buoy in course.buoys)}
-    effect = {}
+    effect: dict[Cell, tuple[str, int]] = {}
     for tile in course.tiles:
         detail = {
             TileKind.REDOUBT: [0] * len(tile.hexes),
