@@ -36,9 +36,9 @@ def test_the_list_as_a_table() -> None:
 
 @pytest.mark.parametrize("name", ["lagoon", "practice"])
 def test_a_copy_can_be_read_and_says_where_it_comes_from(name: str, tmp_path: Path) -> None:
-    result = run("courses", "--copy", name, str(tmp_path / "new"))
+    result = run("courses", "--copy", name, str(tmp_path))
     assert result.exit_code == 0
-    copy = tmp_path / "new" / f"{name}.toml"
+    copy = tmp_path / f"{name}.toml"
     assert copy.read_text().startswith(f"# copied by rulekit 0.1.0: rulekit courses --copy {name}\n")
     assert read_any(read_source(str(copy))).faults == ()
 
@@ -63,11 +63,11 @@ def test_an_unknown_name_tells_the_near_miss(tmp_path: Path) -> None:
     assert "did you mean 'lagoon'?" in result.stderr
 
 
-def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+def test_a_folder_that_is_none(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     result = run("courses", "--copy", "lagoon", str(tmp_path / "file"))
     assert result.exit_code == 2
-    assert "file" in result.stderr
+    assert "file is no folder" in result.stderr
     assert "Traceback" not in result.output
 
 

@@ -14,7 +14,8 @@ import click
 from rulekit import __version__
 from rulekit.cli.build_tiles import tile_rows, tiles_table
 from rulekit.cli.options import output_options, powerboats_readings, readings_options, seed_option
-from rulekit.cli.output import Output, Result, tabulated, write_file
+from rulekit.cli.outfile import check_outputs, write_file
+from rulekit.cli.output import Output, Result, tabulated
 from rulekit.cli.params import FileParam, stdin_filename_option
 from rulekit.errors import BadInput, FileExists
 from rulekit.files.lake import LakeFile, read_lake
@@ -140,6 +141,10 @@ def command(
     rulekit build-course lagoon --spots C --all                          every legal one
     """
     out = Output(**options)
+    if list_all:
+        out.check()
+    else:
+        check_outputs({"-o": out.output}, out.overwrite)
     if list_all and expansion:
         raise BadInput("--all lists orders of the buoys, --expansion draws the tiles of one course: give one of them")
     readings = powerboats_readings(reading, dice_max)

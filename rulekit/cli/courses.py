@@ -58,6 +58,7 @@ def command(copy: tuple[Shipped, Path] | None, **options: Any) -> None:
     _RULEKIT_COMPLETE=fish_source rulekit | source         in ~/.config/fish/config.fish
     """
     out = Output(**options)
+    out.check()
     if copy:
         copy_out(*copy, out)
         return
@@ -72,11 +73,7 @@ def _cells() -> list[tuple[str, str, str]]:
 
 
 def copy_out(one: Shipped, folder: Path, out: Output) -> None:
-    """Write a shipped file into a folder, made where it is missing; raises FileExists and BadInput as `write_file`."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as fault:
-        raise BadInput(f"cannot make the folder {folder}: {fault.strerror}") from None
+    """Write a shipped file into a folder; raises FileExists and BadInput as `write_file`."""
     text = one.file.read_text(encoding="utf-8")
     comment = f"copied by rulekit {__version__}: rulekit courses --copy {one.name}"
     out.write(folder / f"{one.name}.toml", commented(text, comment))

@@ -6,6 +6,7 @@ import click
 
 from rulekit.cli.draw_track import picture_of_track, rendered, write_picture
 from rulekit.cli.options import frame_options, powerboats_readings, readings_options
+from rulekit.cli.outfile import check_outputs
 from rulekit.cli.output import Output, terminal_width
 from rulekit.cli.params import FILE, stdin_filename_option
 from rulekit.cli.position import as_warnings, rule_faults
@@ -53,6 +54,7 @@ def command(
     """
     suffix = _suffix(output)
     out = Output(overwrite=overwrite, quiet=quiet, verbose=verbose)
+    check_outputs({"-o": output}, overwrite)
     found = read_any(read_source(file, stdin_filename))
     out.warn(found.faults)
     if isinstance(found, TrackFile):

@@ -52,15 +52,16 @@ def command(**options: Any) -> int:
 
     began = perf_counter()
     output = Output(**{name: options[name] for name in ("fmt", "output", "overwrite", "quiet", "verbose")})
+    output.check(plot=options["plot"])
     readings = PsReadings.parse(options["reading"])
-    plot = _picture_file(options["plot"])
+    plot = options["plot"]
     try:
         file = read_track(read_source(options["file"], options["stdin_filename"]))
     except FileFaults as broken:
         return _broken(broken, readings, output)
     limits = Limits(file, readings)
     if plot is not None:
-        _plot(plot, limits, options["die"], output)
+        _plot(Path(plot), limits, options["die"], output)
     faults = limits.faults
     output.emit(
         Result(
@@ -74,16 +75,6 @@ def command(**options: Any) -> int:
         )
     )
     return 1 if errors_in(faults) else 0
-
-
-def _picture_file(name: str | None) -> Path | None:
-    """The picture that is asked for, its suffix judged before anything is read."""
-    if name is None:
-        return None
-    from rulekit.plot.figure import suffix_of
-
-    suffix_of(Path(name))
-    return Path(name)
 
 
 def _plot(path: Path, limits: Any, die: str, output: Output) -> None:

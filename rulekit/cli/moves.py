@@ -42,6 +42,7 @@ def command(**options: Any) -> None:
     """
     began = perf_counter()
     output = Output(**{name: options[name] for name in ("fmt", "output", "overwrite", "quiet", "verbose")})
+    output.check()
     rows, readings, table = _moves(options, output)
     output.emit(Result("moves", rows, readings.answers(), timing={"seconds": perf_counter() - began}, table=table))
 

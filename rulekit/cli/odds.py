@@ -85,6 +85,7 @@ def command(**options: Any) -> None:
     """
     began = perf_counter()
     output = Output(**{name: options[name] for name in ("fmt", "output", "overwrite", "quiet", "verbose")})
+    output.check(plot=options["plot"])
     if options["game"] == "ps":
         from rulekit.cli.odds_ps import run
 

@@ -1,11 +1,9 @@
-"""Printing a command's result: one value, four forms, written beside and renamed."""
+"""Printing a command's result: one value, four forms."""
 
 import csv
 import io
 import json
-import os
 import shutil
-import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -15,9 +13,19 @@ from typing import Any
 import click
 
 from rulekit import __version__
-from rulekit.errors import BadInput, Fault, FileExists
+from rulekit.cli.outfile import check_outputs, write_file
+from rulekit.errors import BadInput, Fault
 
 Row = Mapping[str, Any]
+
+OTHER_KINDS = {
+    ".svg": ": pictures are for --plot or `rulekit draw`",
+    ".png": ": pictures are for --plot or `rulekit draw`",
+    ".pdf": ": pictures are for --plot or `rulekit draw`",
+    ".npz": ": policies are for `rulekit solve --save`",
+    ".toml": ": name it .txt, or .csv with -f csv, or .json with -f json",
+}
+"""Suffixes that no result has, with what to do instead."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +108,23 @@ class Output:
     quiet: bool = False
     verbose: bool = False
 
+    def check(self, **files: str | None) -> None:
+        """Make sure before any work that all files can be written: -o and those of other options by their names.
+
+        Raises FileExists and BadInput as `check_outputs` does; also for a picture (an option whose name begins with
+        plot) that does not end like one, and for an -o that ends like a file of another kind than a result's.
+        """
+        kind = Path(self.output).suffix.lower()
+        if kind in OTHER_KINDS:
+            raise BadInput(f"-o writes the result as {self.fmt}, not a {kind} file{OTHER_KINDS[kind]}")
+        for name, path in files.items():
+            if path and name.startswith("plot"):
+                from rulekit.plot.figure import suffix_of
+
+                suffix_of(Path(path))
+        options = {f"--{name.replace('_', '-')}": path for name, path in files.items()}
+        check_outputs({**options, "-o": self.output}, self.overwrite)
+
     def emit(self, result: Result) -> None:
         """Print the result, or write it to the file of -o.
 
@@ -125,38 +150,6 @@ class Output:
         """Findings on stderr, unless -q."""
         for fault in faults:
             self.note(str(fault))
-
-
-def write_file(path: Path, content: str | bytes, overwrite: bool) -> None:
-    """Write a file beside its place and rename it, so that no reader ever sees a part and no old file is lost.
-
-    Raises FileExists where one stands there and `overwrite` is off, BadInput where the place cannot be written.
-    """
-    if path.exists() and not overwrite:
-        raise FileExists(f"{path} exists already: choose another name, or add --overwrite")
-    if path.is_dir():
-        raise BadInput(f"{path} is a folder: name a file in it")
-    data = content.encode() if isinstance(content, str) else content
-    try:
-        handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError as fault:
-        raise BadInput(f"cannot write {path}: {fault.strerror}") from None
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        Path(beside).chmod(0o666 & ~_umask())
-        Path(beside).replace(path)
-    except BaseException as fault:
-        Path(beside).unlink(missing_ok=True)
-        if isinstance(fault, OSError):
-            raise BadInput(f"cannot write {path}: {fault.strerror}") from None
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def terminal_width(least: int = 60, most: int = 120) -> int:

@@ -38,4 +38,5 @@ def command(**options: Any) -> None:
     from rulekit.cli.play_session import play
 
     output = Output(**{name: options[name] for name in ("fmt", "output", "overwrite", "quiet", "verbose")})
+    output.check(transcript=options["transcript"])
     play(options, output)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rulekit.cli import play_screen as screen
-from rulekit.cli.output import write_file
+from rulekit.cli.outfile import write_file
 from rulekit.errors import BadInput, FileExists
 from rulekit.files.source import Source
 from rulekit.files.transcript_courses import course_word

@@ -12,7 +12,7 @@ from rulekit.cli.options import need_dice_limit, parse_dice, powerboats_readings
 from rulekit.cli.output import Output, Result, percent, tabulated
 from rulekit.cli.position import boat_on, load_waters
 from rulekit.cli.solo import Steps, best_start, numbered_waters, policy_by_name
-from rulekit.errors import BadInput, FileExists
+from rulekit.errors import BadInput
 from rulekit.hexgrid import FACINGS, hex_name
 from rulekit.powerboats.boat import Boat
 from rulekit.powerboats.dice import Choice, Hand
@@ -82,12 +82,12 @@ def run(options: dict[str, Any]) -> None:
     """All of `reach`; raises BadInput and FileFaults."""
     began = perf_counter()
     output = Output(**{name: options[name] for name in ("fmt", "output", "overwrite", "quiet", "verbose")})
+    output.check(plot=options["plot"], plot_fewest=options["plot_fewest"])
     readings = powerboats_readings(options["reading"], options["dice_max"])
     need_dice_limit(readings, "reach")
     if options["safe"] and options["policy"]:
         raise BadInput("--safe picks the choices and so does --policy: leave one out")
     readings = _room_for(parse_dice(options["dice"]), readings, output)
-    _check_pictures(options)
     waters = load_waters(options["course"], options["stdin_filename"], readings, output)
     reached = _reached(waters, options, output)
     for option in ("plot", "plot_fewest"):
@@ -108,16 +108,6 @@ def _room_for(hand: Hand, readings: PowerboatsReadings, output: Output) -> Power
     check_hand(hand, readings)
     output.note(f"note: {len(hand)} dice given, so dice-max is {len(hand) + 1} here")
     return replace(readings, dice_max=len(hand) + 1)
-
-
-def _check_pictures(options: dict[str, Any]) -> None:
-    """Raises BadInput and FileExists for pictures that could not be written, before anything is worked out."""
-    for path in (Path(options[name]) for name in ("plot", "plot_fewest") if options[name]):
-        from rulekit.plot.figure import suffix_of
-
-        suffix_of(path)
-        if path.exists() and not options["overwrite"]:
-            raise FileExists(f"{path} exists already: choose another name, or add --overwrite")
 
 
 def _reached(waters: Waters, options: dict[str, Any], output: Output) -> Reached:

@@ -57,6 +57,7 @@ def command(**options: Any) -> int:
 
     began = perf_counter()
     output = Output(**{name: options[name] for name in ("fmt", "output", "overwrite", "quiet", "verbose")})
+    output.check()
     verdict = judge(read_source(options["transcript"], options["stdin_filename"]))
     output.warn(verdict.warnings)
     if options["fmt"] in ("csv", "markdown"):

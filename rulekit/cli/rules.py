@@ -49,6 +49,7 @@ def command(game: str | None, wanted: tuple[str, ...], only_readings: bool, **ou
     """
     texts = chosen((game,) if game else games(), wanted)
     out = Output(**output)
+    out.check()
     if only_readings:
         texts = [_questions_of(text) for text in texts if text.readings or text.dials]
         if not texts:

@@ -36,6 +36,7 @@ def command(**options: Any) -> int:
 
     began = perf_counter()
     output = Output(**{name: options[name] for name in ("fmt", "output", "overwrite", "quiet", "verbose")})
+    output.check()
     readings = powerboats_readings(options["reading"], options["dice_max"])
     verdicts = [judge(file, readings, options["stdin_filename"]) for file in options["files"]]
     output.emit(
