@@ -20,7 +20,7 @@ from test_tables import pond as small_pond
 
 from rulekit.cli import cli
 from rulekit.cli.output import Output
-from rulekit.cli.solve import Progress
+from rulekit.cli.progress import Progress
 from rulekit.solve.best import Trade, hull
 from rulekit.solve.bounds import solve
 from rulekit.solve.first_run import compile_seconds
@@ -302,8 +302,7 @@ def test_compiled_kernels_are_recognised(tmp_path: Path) -> None:
 def test_interrupting_ends_it_within_a_second() -> None:
     """From the moment that sweeps run: before, the interpreter and numba are loading. A busy machine may take 3 s."""
     code = (
-        "import sys, rulekit.cli.solve as s\n"
-        "show = s.Progress.report\n"
+        "import sys, rulekit.cli.progress as s\n"
         "def report(self, *a):\n"
         "    print('.', file=sys.stderr, flush=True)\n"
         "s.Progress.report = report\n"

@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 from rulekit.cli.output import Output
-from rulekit.cli.solve import Progress
+from rulekit.cli.progress import Progress
 from rulekit.errors import BadInput
 from rulekit.powerboats.boat import Boat
 from rulekit.powerboats.waters import Waters

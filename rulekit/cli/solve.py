@@ -1,6 +1,5 @@
 """`rulekit solve`: the best solo race of a course, exactly."""
 
-import sys
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -11,6 +10,7 @@ from rulekit.cli.options import need_dice_limit, output_options, powerboats_read
 from rulekit.cli.output import Output, Result
 from rulekit.cli.params import FILE, stdin_filename_option
 from rulekit.cli.position import load_legal_waters, parse_place, parse_way
+from rulekit.cli.progress import Progress
 from rulekit.errors import BadInput
 from rulekit.powerboats.boat import Boat
 from rulekit.powerboats.waters import Waters
@@ -152,37 +152,3 @@ def _numbered(waters: Waters) -> "Numbered":
         raise BadInput("courses with expansion tiles cannot be solved yet")
     check_size(waters)
     return Numbered(waters)
-
-
-class Progress:
-    """One line on the terminal that says what is being worked on; silent elsewhere. Wipes itself at the end."""
-
-    def __init__(self, output: Output) -> None:
-        self.live = not output.quiet and sys.stderr.isatty()
-        self.stage, self.remark, self.told = "", "", 0.0
-
-    def __enter__(self) -> "Progress":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._show("")
-
-    def warm_up(self, seconds: int) -> None:
-        """Tells why nothing moves at first: so many seconds of compiling, if any."""
-        self.remark = f" (compiling, first run only: about {seconds} s)" if seconds else ""
-
-    def begin(self, stage: str) -> None:
-        """Another piece of work."""
-        self.stage = stage
-        self._show(stage + self.remark)
-
-    def report(self, level: int, sweep: int, rows: int) -> None:
-        """One sweep done: what the solver calls."""
-        self.remark = ""
-        if perf_counter() - self.told > 0.1:
-            self._show(f"{self.stage}: damage {level}, sweep {sweep}, {rows} rows")
-
-    def _show(self, text: str) -> None:
-        if self.live:
-            self.told = perf_counter()
-            click.echo(f"\r\x1b[K{text}", err=True, nl=False)

@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import Any
 
 from rulekit.cli import solve_table
-from rulekit.cli.solve import Progress
+from rulekit.cli.progress import Progress
 from rulekit.hexgrid import hex_name
 from rulekit.powerboats.boat import Boat
 from rulekit.solve.best import (
