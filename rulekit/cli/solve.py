@@ -83,6 +83,7 @@ def command(**options: Any) -> None:  # fmt: skip
     readings = powerboats_readings(options["reading"], options["dice_max"])
     need_dice_limit(readings, "solve")
     check_options(options)
+    output.check(plot=options["plot"], save=options["save"])
     waters = load_legal_waters(options["course"], options["stdin_filename"], readings, output, options["force"])
     own = _own_starts(options, waters)
     from rulekit.cli.solve_run import run
