@@ -342,6 +342,38 @@ def test_a_full_disk_is_told_without_a_traceback() -> None:
     assert (outcome.returncode, outcome.stderr) == (2, b"error: output: No space left on device\n")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        ("validate-course - <&- >&2", 2, "error: cannot read standard input: it is closed"),
+        ("draw - <&-", 2, "error: cannot read standard input: it is closed\n"),
+        ("play practice-a <&-", 2, "error: standard input or output is closed: leave it open, or name a file\n"),
+        ("odds --dice 1 >&-", 2, "error: standard input or output is closed: leave it open, or name a file\n"),
+        ("draw practice -o - >&-", 2, "error: standard input or output is closed: leave it open, or name a file\n"),
+        ("odds --dice 1 -o /dev/null >&-", 0, "wrote /dev/null\n"),
+        ("odds --dice 9 2>&-", 2, ""),
+        ("odds --dice 1 --damage 1 2>&- >/dev/null", 0, ""),
+    ],
+)
+def test_closed_streams(words: str, code: int, told: str, tmp_path: Path) -> None:
+    outcome = subprocess.run(
+        ["sh", "-c", f"'{sys.executable}' -m rulekit {words}"], cwd=tmp_path, capture_output=True, text=True,
+        timeout=60, check=False, env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
+    )  # fmt: skip
+    assert (outcome.returncode, told in outcome.stderr, "Traceback" in outcome.stderr) == (code, True, False)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("words", [["odds", "--speed", "abc"], ["odds", "--dice", "9"], ["validate-course", "gone"]])
+def test_a_full_disk_under_stderr_leaves_the_exit_code(words: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        outcome = subprocess.run(
+            [sys.executable, "-m", "rulekit", *words], stdout=subprocess.DEVNULL, stderr=full, timeout=60, check=False
+        )
+    assert outcome.returncode == 2
+
+
 def test_a_terminal_that_lacks_a_character_gets_a_question_mark() -> None:
     env = {**os.environ, "PYTHONIOENCODING": "latin-1"}
     code = "from rulekit.cli import cli, main\ncli.help = 'a\\u2212b'\nmain()"

@@ -238,9 +238,9 @@ def test_errors_say_what_to_change(args: str, message: str) -> None:
     assert "Traceback" not in result.stderr
 
 
-@pytest.mark.parametrize("option", ["--plot", "-o"])
-def test_files_are_replaced_only_when_told(option: str, tmp_path: Path) -> None:
-    path = tmp_path / "odds.svg"
+@pytest.mark.parametrize(("option", "name"), [("--plot", "odds.svg"), ("-o", "odds.txt")])
+def test_files_are_replaced_only_when_told(option: str, name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
     path.write_text("mine")
     result = run("--dice", "3", option, str(path))
     assert result.exit_code == 2
@@ -248,7 +248,7 @@ def test_files_are_replaced_only_when_told(option: str, tmp_path: Path) -> None:
     assert path.read_text() == "mine"
     assert run("--dice", "3", option, str(path), "--overwrite").exit_code == 0
     assert path.read_text() != "mine"
-    assert [file.name for file in tmp_path.iterdir()] == ["odds.svg"]
+    assert [file.name for file in tmp_path.iterdir()] == [name]
 
 
 @pytest.mark.parametrize(("suffix", "begin"), [("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF")])

@@ -6,12 +6,13 @@
 
 import sys
 from importlib import import_module
-from io import StringIO, TextIOWrapper
+from io import StringIO
 from typing import Any
 
 import click
 
 from rulekit import __version__
+from rulekit.cli.streams import broken_stream, complain, mend_streams
 from rulekit.errors import FileFaults, RulekitError, did_you_mean
 
 COMMANDS: dict[str, str] = {
@@ -63,16 +64,16 @@ class LazyGroup(click.Group):
             overview.show()
             code = overview.exit_code
         except click.ClickException as fault:
-            click.echo(complaint(fault), err=True)
+            complain(complaint(fault))
             code = fault.exit_code
         except FileFaults as faults:
-            click.echo(str(faults), err=True)
+            complain(str(faults))
             code = faults.exit_code
         except RulekitError as fault:
-            click.echo(f"error: {fault}", err=True)
+            complain(f"error: {fault}")
             code = fault.exit_code
         except (click.Abort, KeyboardInterrupt):
-            click.echo("interrupted", err=True)
+            complain("interrupted")
             code = 130
         except SystemExit:
             # click's way out, with 1, when the reader (head, less) has gone; nobody wants the rest or a complaint.
@@ -80,7 +81,7 @@ class LazyGroup(click.Group):
         except OSError as fault:
             # A full disk under stdout and the like; what is left in the buffer must not complain again at exit.
             sys.stdout = StringIO()
-            click.echo(f"error: {fault.filename or 'output'}: {fault.strerror}", err=True)
+            complain(f"error: {broken_stream(fault)}")
             code = 2
         sys.exit(code if isinstance(code, int) else 0)
 
@@ -110,8 +111,5 @@ def cli() -> None:
 
 def main() -> None:
     """Entry point of the installed command."""
-    for stream in (sys.stdout, sys.stderr):
-        # A terminal or file that cannot take a character gets a question mark, not a traceback.
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")
+    mend_streams()
     cli(prog_name="rulekit")

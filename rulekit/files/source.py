@@ -1,5 +1,6 @@
 """Finding and reading the text of a file that the user named."""
 
+import errno
 import re
 import sys
 from collections.abc import Iterable
@@ -13,6 +14,8 @@ MOST_BYTES = 1_000_000
 """A longer file is no board: it is refused before it is read."""
 
 STDIN = "-"
+
+SAVE_AS = "save it as UTF-8 (your editor's “Save as” offers the encoding)"
 
 
 @dataclass(frozen=True)
@@ -41,13 +44,13 @@ def read_source(name: str, stdin_filename: str | None = None) -> Source:
     found = shipped_file(name) if is_bare(name) else None
     if found:
         return Source(str(found), read_text(found, str(found)), found.parent, found, name)
-    return read_file(Path(name))
+    return read_file(Path(name), name)
 
 
-def read_file(path: Path) -> Source:
-    """The text of a file at a path; raises Unreadable as `read_source`."""
-    file = path.absolute()
-    return Source(str(path), read_text(path, str(path)), file.parent, file, _shipped_as(file))
+def read_file(path: Path, shown: str = "") -> Source:
+    """The text of a file at a path; `shown` is what messages call it. Raises Unreadable as `read_source`."""
+    file, named = path.absolute(), shown or str(path)
+    return Source(named, read_text(path, named), file.parent, file, _shipped_as(file))
 
 
 def is_bare(name: str) -> bool:
@@ -67,7 +70,15 @@ def _shipped_as(file: Path) -> str | None:
 def _from_stdin(stdin_filename: str | None) -> Source:
     shown = stdin_filename or "<stdin>"
     folder = Path(stdin_filename).absolute().parent if stdin_filename else Path.cwd()
-    return Source(shown, decode(sys.stdin.buffer.read(MOST_BYTES + 1), shown), folder)
+    return Source(shown, decode(_stdin_bytes(), shown), folder)
+
+
+def _stdin_bytes() -> bytes:
+    try:
+        return sys.stdin.buffer.read(MOST_BYTES + 1)
+    except OSError as fault:
+        why = "it is closed" if fault.errno == errno.EBADF else fault.strerror
+        raise Unreadable(f"cannot read standard input: {why}") from None
 
 
 def read_text(path: Path, shown: str) -> str:
@@ -98,15 +109,21 @@ def _beside(path: Path) -> Iterable[str]:
 def decode(data: bytes, shown: str) -> str:
     """Text of a file's bytes, line ends as newlines, a byte order mark cut off.
 
-    Raises Unreadable for binary data, for text that is not UTF-8 (with line and column), and for more than 1 MB.
+    Raises Unreadable for binary data, for text in another encoding than UTF-8, and for more than 1 MB.
     """
     if len(data) > MOST_BYTES:
         raise Unreadable(f"{shown} is over 1 MB: that is no board")
     if b"\0" in data:
-        raise Unreadable(f"{shown} is a binary file")
+        raise Unreadable(f"{shown} is UTF-16 text: {SAVE_AS}" if _is_utf16(data) else f"{shown} is a binary file")
     try:
         return data.decode("utf-8").removeprefix("\ufeff").replace("\r\n", "\n")
     except UnicodeDecodeError as fault:
         before = data[: fault.start].decode("utf-8", "replace")
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-        raise Unreadable(f"{shown}:{line}:{column}: not UTF-8 text (byte {data[fault.start]:#04x})") from None
+        raise Unreadable(f"{shown}:{line}:{column}: not UTF-8 text (byte {data[fault.start]:#04x}): {SAVE_AS}") from None
+
+
+def _is_utf16(data: bytes) -> bool:
+    """Whether bytes with zeros among them look like a text in UTF-16, with a byte order mark or without."""
+    head = data[:200]
+    return head[:2] in (b"\xff\xfe", b"\xfe\xff") or any(head[::2]) != any(head[1::2])
