@@ -405,6 +405,29 @@ main()
     assert stderr.strip() == "interrupted"
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
+def test_an_interrupt_while_modules_load_shows_no_traceback() -> None:
+    slow = "import sys; print('loading', flush=True); import time; time.sleep(60)"
+    code = f"""
+import sys
+class Finder:
+    def find_spec(self, name, *_):
+        if name == "rulekit.cli":
+            exec({slow!r})
+sys.meta_path.insert(0, Finder())
+from rulekit.__main__ import main
+main()
+"""
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "loading\n"
+        process.send_signal(signal.SIGINT)
+        _, stderr = process.communicate(timeout=60)
+    assert (process.returncode, stderr) == (-signal.SIGINT, "")
+
+
 def test_output_file_is_written_and_kept_unless_told(tmp_path: Path) -> None:
     target = tmp_path / "rules.json"
     first = run("rules", "-f", "json", "-o", str(target))
