@@ -279,7 +279,7 @@ def test_draw_tells_rule_faults_and_draws_nevertheless(tmp_path: Path) -> None:
     (tmp_path / "x.toml").write_text(edited(case_text("tracks/ring-a.toml"), "limit = 8\n", ""))
     result = draw(tmp_path / "x.toml", "--text", "-o", tmp_path / "x.png")
     assert result.exit_code == 0
-    assert "curve 'kink' has no limit" in result.stderr
+    assert re.search(r"x\.toml:\d+:\d+: warning: curve 'kink' has no limit", result.stderr)
     assert ">–" in result.stdout
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from rulekit.cli.output import Output, terminal_width
+from rulekit.cli.position import as_warnings
 from rulekit.errors import BadInput, errors_in
 from rulekit.files.track import TrackFile
 from rulekit.plot.circuit_picture import CircuitPicture
@@ -34,7 +35,7 @@ def picture_of_track(
         write_picture(out, output, _rendered(picture, suffix, strip))
     if text or not output:
         click.echo(circuit_text(picture, terminal_width(), colour=True))
-    out.warn(flaws)
+    out.warn(as_warnings(flaws))
 
 
 def _rendered(picture: CircuitPicture, suffix: str, strip: bool) -> bytes:
