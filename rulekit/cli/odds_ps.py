@@ -11,7 +11,7 @@ from rulekit.ps.dice import Colour, above
 from rulekit.ps.picks import CARS, CUT, Pick, beats, mean, picks, record, variance
 from rulekit.readings import PsReadings
 
-FOREIGN = ("speed", "dice", "free", "course", "at", "facing", "progress", "damage", "faces", "change", "plot",
+FOREIGN = ("speed", "dice", "free", "course", "at", "facing", "progress", "damage", "faces", "change", "plot", "advice",
            "stdin_filename", "dice_max")  # fmt: skip
 """Options that speak of boats."""
 
