@@ -66,15 +66,16 @@ def errors_in(faults: Iterable[Fault]) -> list[Fault]:
 
 
 def did_you_mean(word: str, options: Iterable[str]) -> str:
-    """The near miss as the tail of a message, or nothing.
+    """The near miss as the tail of a message, or nothing; upper and lower case are alike.
 
     >>> did_you_mean("lefft", ["left", "right"])
     " (did you mean 'left'?)"
-    >>> did_you_mean("up", ["left", "right"])
-    ''
+    >>> did_you_mean("up", ["left", "right"]), did_you_mean("SSW", ["SE", "SW"])
+    ('', " (did you mean 'SW'?)")
     """
-    near = get_close_matches(word.lower(), list(options), n=1, cutoff=0.6)
-    return f" (did you mean '{near[0]}'?)" if near else ""
+    by_lower = {option.lower(): option for option in reversed(list(options))}
+    near = get_close_matches(word.lower(), by_lower, n=1, cutoff=0.6)
+    return f" (did you mean '{by_lower[near[0]]}'?)" if near else ""
 
 
 def one_of(options: Iterable[str]) -> str:

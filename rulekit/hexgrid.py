@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from typing import NamedTuple
 
+from rulekit.errors import did_you_mean
+
 
 class Facing(IntEnum):
     """The six sides of a hex, counter-clockwise, so that +1 steers left."""
@@ -165,12 +167,13 @@ def parse_hex(name: str) -> Hex:
 def parse_facing(name: str) -> Facing:
     """The facing of a name such as `NE` (either case).
 
-    Raises ValueError with the six names.
+    Raises ValueError with the six names and the near miss.
     """
     try:
         return Facing[name.strip().upper()]
     except KeyError:
-        raise ValueError(f"'{name}' is no facing: one of {', '.join(facing.name for facing in FACINGS)}") from None
+        names = [facing.name for facing in FACINGS]
+        raise ValueError(f"'{name}' is no facing: one of {', '.join(names)}{did_you_mean(name, names)}") from None
 
 
 def plane(hexagon: Hex) -> tuple[int, int]:

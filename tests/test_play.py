@@ -174,7 +174,7 @@ def test_the_seed_settles_the_dice() -> None:
         (["--resume", "none.txt"], "there is no file none.txt"),
         (["practice-a", "--resume", "a.txt"], "--resume goes without courses: the transcript tells"),
         (["--resume", "a.txt", "--players", "3"], "--resume goes without --players"),
-        (["practice-a", "--transcript", "no/such.txt"], "no file can be written in no"),
+        (["practice-a", "--transcript", "no/such.txt"], "there is no folder no, make it first"),
     ],
 )
 def test_wrong_options(args: list[str], message: str) -> None:

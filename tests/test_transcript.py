@@ -131,7 +131,7 @@ def help_example() -> str:
         ("place 1: K14 NE", "place 1: K0 NE", "match.txt:14:10: error: 'K0' is no hex: a hex is column letters and a "
          "row number, such as K14 [hex]"),
         ("place 1: K14 NE", "place 1: K14 N", "match.txt:14:14: error: 'N' is no facing: one of E, NE, NW, W, SW, SE "
-         "[facing]"),
+         "(did you mean 'NW'?) [facing]"),
         ("place 1: K14 NE", "place 1: K14", "match.txt:14:13: error: the facing is missing [missing]"),
         ("2: + 3  NE", "4: + 3  NE", "match.txt:18:1: error: there is no seat 4: the seats are 1 to 3 [seat]"),
         ("2: + 3  NE", "2: + 4  NE", "match.txt:18:6: error: no die shows 4: the faces are 1, 2, 3 (PB-4) [die]"),

@@ -8,10 +8,22 @@ from rulekit.cli.output import Output
 from rulekit.errors import BadInput, Fault, FileFaults, errors_in
 from rulekit.files.course import CourseFile, read_course
 from rulekit.files.source import read_source
-from rulekit.hexgrid import FACINGS, Facing, Hex, Side, distance, hex_name, parse_facing, parse_hex
+from rulekit.hexgrid import (
+    FACINGS,
+    Facing,
+    Hex,
+    Side,
+    column_letters,
+    distance,
+    hex_name,
+    parse_facing,
+    parse_hex,
+    to_offset,
+)
 from rulekit.powerboats.boat import Boat
 from rulekit.powerboats.check import check
 from rulekit.powerboats.course import Course
+from rulekit.powerboats.lake import Lake
 from rulekit.powerboats.odds import check_hand
 from rulekit.powerboats.route import settle
 from rulekit.powerboats.waters import Waters
@@ -28,9 +40,16 @@ def parse_place(text: str, course: Course, option: str) -> Hex:
         return at
     what = "carries a buoy" if at in set(course.buoy_hexes()) else "is land"
     if at not in course.lake.water and at not in course.lake.land:
-        what = "is not on the lake"
+        what = f"is not on the lake, which has {extent(course.lake)}"
     near = min(course.water, key=lambda water: (distance(water, at), water), default=None)
     raise BadInput(f"{option}: {text} {what}{f' (the nearest water is {hex_name(near)})' if near else ''}")
+
+
+def extent(lake: Lake) -> str:
+    """The size of a board in words: its columns and rows."""
+    columns, rows = zip(*map(to_offset, lake.hexes), strict=True)
+    first, last = column_letters(min(columns)), column_letters(max(columns))
+    return f"columns {first} to {last}, rows {min(rows) + 1} to {max(rows) + 1}"
 
 
 def parse_way(text: str) -> Facing:
