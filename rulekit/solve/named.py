@@ -75,15 +75,25 @@ class OneTurn:
         return 1 + max(self.numbered.waters.steps_left.values(), default=0)
 
     @cached_property
+    def slot(self) -> Array:
+        """The slot of each hand: its total, or itself where moves depend on more than that."""
+        hands = self.race.dice.hands
+        return hands.pip_count if isinstance(self.race.moves, Straights) else np.arange(hands.count)
+
+    @cached_property
     def ends(self) -> Ends:
-        """Where all moves end."""
+        """Where all moves end; raises BadInput for a course with tiles."""
         moves = self.race.moves
-        return self._straight(moves) if isinstance(moves, Straights) else self._listed(moves)
+        if isinstance(moves, Straights):
+            return self._straight(moves)
+        if isinstance(moves, Outcomes):
+            return self._listed(moves)
+        raise BadInput("greedy and cautious cannot be worked out yet on a course with expansion tiles")
 
     def _straight(self, moves: Straights) -> Ends:
         ahead = (np.arange(FACINGS)[:, None] + np.array(WAYS)) % FACINGS
         free = moves.clear[:, ahead][:, :, None, :]
-        totals = np.arange(self.race.board.slots)[:, None]
+        totals = np.arange(int(self.slot.max()) + 1)[:, None]
         made = np.minimum(totals, free)
         gain = totals - made
         place, way = np.arange(self.race.hexes)[:, None, None, None], ahead[:, None, :]
@@ -107,8 +117,8 @@ class OneTurn:
     @cached_property
     def ways(self) -> Floats:
         """ways[entry of the throw table, slot]: of sum(weights)^most, the ways to get there."""
-        dice, slots = self.race.dice, self.race.board.slots
-        found, slot = np.zeros((int(dice.throws.start[-1]), slots)), self.race.dice_tables.slot
+        dice, slots = self.race.dice, int(self.slot.max()) + 1
+        found, slot = np.zeros((int(dice.throws.start[-1]), slots)), self.slot
         found[np.arange(dice.hands.count), slot] = float(sum(dice.weights)) ** dice.most
         for rolled in range(1, dice.most + 1):
             kept = np.arange(dice.hands.upto(dice.most - rolled))
@@ -123,7 +133,7 @@ class OneTurn:
         for level in range(self.race.levels):
             way, steps, hurt = self._steering(level, careful=careful)
             steer, choice = (self._cells(arrays[level]) for arrays in (found.steer, found.choice))
-            slot = self.race.dice_tables.slot
+            slot = self.slot
             steer[..., :FACINGS] = (2 - way)[:, :, :, slot].transpose(0, 1, 3, 2)
             risk = hurt.astype(float) @ self.ways.T if careful else None
             self._choose(choice, steps.astype(float) @ self.ways.T, risk, steps[..., slot[0]])
