@@ -107,3 +107,15 @@ def test_rulers_beyond_z() -> None:
 )
 def test_faults_of_pictures(lines: tuple[str, ...], faults: list[tuple[str, int, int]]) -> None:
     assert read(*lines)[1] == faults
+
+
+@pytest.mark.parametrize(
+    ("lines", "place"),
+    [((".\t. .", " . . ."), (1, 2)), ((". . .", "\t. . ."), (2, 1)), (("1: . .", "2: \t. ."), (2, 4))],
+)
+def test_a_tab_is_called_a_tab(lines: tuple[str, ...], place: tuple[int, int]) -> None:
+    findings = Findings("x")
+    assert read_picture("\n".join(lines), AT, findings) is None
+    (fault,) = findings.faults
+    assert told(fault) == ("parity", *place)
+    assert "a tab" in fault.message

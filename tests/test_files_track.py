@@ -183,6 +183,7 @@ def test_the_shipped_tracks_are_a_short_and_a_full_one() -> None:
         ("middle  = = = | =", "middle  = = = | = =", [("lane-length", 9, 20)]),
         ("middle  = = = | =", "middle  = =   | =", [("gap", 9, 13)]),
         ("middle  = = = | =", "middle  = == | =", [("gap", 9, 12)]),
+        ("middle  = = = | =", "middle\t= = = | =", [("gap", 9, 7)]),
         ("middle  = = = | =", "middle  - = = | =", [("no-start", 9, 9)]),
         ("middle  = = = | =", "middle  = = = = =", [("lane-length", 9, 18), ("line", 9, 18)]),
         ("middle  = = = | =", "middle  = = | = =", [("line", 9, 13)]),

@@ -5,15 +5,18 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from random import Random
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from made_up import course_on, courses, lake_from, random_course
 
+from rulekit.graphs.bays import Bay, bays
 from rulekit.graphs.legs import Layer, Tree, legs, pairs_over, shortest_pair
 from rulekit.graphs.lifted import Lifted
-from rulekit.graphs.shores import bays, land_share, longest_straights, parts, passages
-from rulekit.hexgrid import Facing, Hex, distance, hex_name, parse_hex
+from rulekit.graphs.shores import land_share, longest_straights, parts, passages
+from rulekit.hexgrid import Facing, Hex, by_name, distance, hex_name, parse_hex
 from rulekit.powerboats.course import Course
 from rulekit.powerboats.lake import Lake
 from rulekit.powerboats.route import Place, route, settle, shortest_chain
@@ -237,6 +240,40 @@ def test_straights_by_walking_from_everywhere() -> None:
 def test_passages_by_hand(names: str, found: list[str]) -> None:
     water = frozenset(map(parse_hex, names.split()))
     assert [words(passage) for passage in passages(water)] == found
+
+
+def bays_by_closing(water: set[Hex], keep: set[Hex]) -> list[Bay]:
+    """Bays by the definition: close every hex, flood what is left, drop the main water and bays inside others."""
+    found = []
+    for mouth in water:
+        around = [part for part in floods(water - {mouth}) if any(distance(mouth, at) == 1 for at in part)]
+        pieces = sorted((tuple(by_name(part)) for part in around), key=lambda piece: (-len(piece), piece))
+        main = [piece for piece in pieces if keep & set(piece)] or pieces[:1]
+        found += [Bay(mouth, piece) for piece in pieces if piece not in main]
+    found.sort(key=lambda bay: (-len(bay.hexes), bay))
+    covered: set[Hex] = set()
+    outer = []
+    for bay in found:
+        if not covered.issuperset(bay.hexes):
+            outer.append(bay)
+            covered.update(bay.hexes)
+    return outer
+
+
+@settings(max_examples=200)
+@given(st.sets(st.builds(Hex, st.integers(0, 6), st.integers(0, 5))), st.sets(st.integers(0, 20), max_size=3))
+def test_bays_of_any_water_by_closing_every_hex(water: set[Hex], places: set[int]) -> None:
+    keep = {at for number, at in enumerate(sorted(water)) if number in places}
+    assert bays(water, keep) == bays_by_closing(water, keep)
+    assert bays(water) == bays_by_closing(water, set())
+
+
+def test_bays_of_the_largest_board_take_no_time() -> None:
+    canal = [Hex(q, 0) for q in range(10_000)]
+    began = process_time()
+    found = bays(canal)
+    assert process_time() - began < 5
+    assert [(bay.mouth.q, len(bay.hexes)) for bay in found] == [(4999, 4999), (5000, 4999)]
 
 
 def test_no_water_at_all() -> None:

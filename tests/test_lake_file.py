@@ -1,5 +1,7 @@
 """Lake files: good ones, and every fault at its place."""
 
+from time import process_time
+
 import pytest
 from board_text import board_text, case_text, edited, faults_of, source_of, told
 
@@ -18,6 +20,7 @@ map = '''
 . . C4.
 '''
 """
+BOARD = ". . # .\n . a9. .\n. . C4."
 
 
 def test_a_free_form_lake() -> None:
@@ -34,9 +37,50 @@ def test_places_of_a_lake() -> None:
     assert file.place("nothing") == (1, 1)
 
 
-def test_a_ragged_map_is_warned_of() -> None:
-    (fault,) = read_lake(source_of(edited(FREE, " . a9. .", " . a9."))).faults
-    assert (fault.severity, *told(fault)) == ("warning", "ragged", 5, 2)
+@pytest.mark.parametrize(
+    ("old", "new", "place", "words"),
+    [
+        (" . a9. .", " . a9.", (5, 6), "row 2 has 3 hexes, most rows 4: what is missing"),
+        (" . a9. .", " . a9. . .", (5, 10), "row 2 has 5 hexes, most rows 4: what is more"),
+        (". . C4.", ". . C4. #", (6, 9), "row 3 has 5 hexes, most rows 4"),
+        (". . # .", ". . #", (4, 5), "row 1 has 3 hexes, most rows 4"),
+    ],
+)
+def test_a_ragged_row_is_warned_of(old: str, new: str, place: tuple[int, int], words: str) -> None:
+    (fault,) = read_lake(source_of(edited(FREE, old, new))).faults
+    assert (fault.severity, *told(fault)) == ("warning", "ragged", *place)
+    assert words in fault.message
+
+
+def test_a_ragged_frame_is_warned_of() -> None:
+    rows = ". . * * * * * * * * .\n . . . ."
+    (fault,) = read_lake(source_of(edited(SMALL, rows, rows.replace(".\n", ". .\n")))).faults
+    assert (fault.severity, fault.code) == ("warning", "ragged")
+    assert "row 5 has 12 hexes, most rows 11" in fault.message
+
+
+def test_a_board_of_no_rectangle_is_warned_of_four_times_at_most() -> None:
+    rows = [" " * (row % 2) + ". " * (3 + row % 7) for row in range(30)]
+    faults = read_lake(source_of(FREE.replace(BOARD, "\n".join(rows)))).faults
+    assert [fault.code for fault in faults] == ["ragged"] * 4
+    assert "22 more rows" in faults[-1].message
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(100, 101), (200_000, 1), (600, 400), (1, 10_001)])
+def test_a_board_that_is_too_large_is_refused_at_once(columns: int, rows: int) -> None:
+    picture = "\n".join(" " * (row % 2) + ". " * columns for row in range(rows))
+    began = process_time()
+    (fault,) = faults_of(read_lake, FREE.replace(BOARD, picture))
+    assert told(fault) == ("size", 4, 1)
+    assert f"{columns * rows:,} hexes: a board has at most 10,000" in fault.message
+    assert process_time() - began < 5
+
+
+def test_tiles_that_make_too_large_a_board_are_refused() -> None:
+    face = "\n".join(" " * (row % 2) + ". " * 70 for row in range(80))
+    tiles = "".join(f"[[tile]]\nid = '{k}'\ndark = '''\n{face}\n'''\n" for k in (1, 2))
+    (fault,) = faults_of(read_lake, f'format = "rulekit/lake-1"\nname = "Big"\nlayout = ["1 2"]\n{tiles}')
+    assert told(fault) == ("size", 3, 10)
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,9 @@ from textwrap import fill
 
 from rulekit.cli.output import tabulated, terminal_width
 from rulekit.cli.validate_track import circuit_lines, circuit_verdict
+from rulekit.graphs.bays import Bay
 from rulekit.graphs.circuit_facts import CircuitFacts
-from rulekit.graphs.shores import Bay, land_share, longest_straights
+from rulekit.graphs.shores import land_share, longest_straights
 from rulekit.graphs.verdict import CourseFacts, LakeFacts, Verdict, names
 from rulekit.hexgrid import Hex, Side, hex_name
 from rulekit.powerboats.rounding import Corner

@@ -12,6 +12,9 @@ from rulekit.hexgrid import DIGIT_FACING, Facing, column_letters
 WATER, LAND, BLOCK = ".#*"
 SPOTS = "ABCabc"
 
+MOST_HEXES = 10_000
+"""A board of more hexes is refused at once: the game's has about 700, and what is worked out grows faster than it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:
@@ -69,6 +72,8 @@ class PictureReader:
         if not rows:
             self.fault("picture", "the picture has no rows", 0, 0)
             return None
+        if self.too_large(rows):
+            return None
         widths = tuple(map(self.row, rows))
         if ruler is not None and self.sound:
             self.check_ruler(ruler, rows[0].cut, max(widths))
@@ -77,6 +82,13 @@ class PictureReader:
     def fault(self, code: str, message: str, line: int, column: int) -> None:
         self.sound = False
         self.findings.error(code, message, self.entry.at(line, column))
+
+    def too_large(self, rows: list[_Row]) -> bool:
+        """Whether a board has too many hexes, before they are read."""
+        hexes = sum((len(row.text) + 1) // 2 for row in rows)
+        if hexes > MOST_HEXES:
+            self.fault("size", size_message(hexes), 0, 0)
+        return hexes > MOST_HEXES
 
     def rows(self, lines: list[str], first: int) -> list[_Row]:
         """The lines without their labels, the spaces behind the colon that all odd rows share cut off with them."""
@@ -111,6 +123,8 @@ class PictureReader:
         indent = row.number % 2
         if not row.text:
             return self.row_fault(row, "empty-row", "an empty row", 0)
+        if "\t" in row.text:
+            return self.row_fault(row, "parity", "a tab: write spaces instead", row.text.index("\t"))
         was_shifted, self.shifted = self.shifted, self.is_shifted(row, indent)
         if self.shifted:
             # Where a row is missing, all rows after it are shifted: one fault is enough.
@@ -160,6 +174,11 @@ class PictureReader:
             what = "a digit, but no letter before it" if behind.isdigit() else f"{behind!r} stands between two hexes"
             return ("spot-digit" if behind.isdigit() else "parity"), what, 1
         return None
+
+
+def size_message(hexes: int) -> str:
+    """What is said of a board that is too large."""
+    return f"the board has about {hexes:,} hexes: a board has at most {MOST_HEXES:,}"
 
 
 def _indent(text: str) -> int:

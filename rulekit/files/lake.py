@@ -6,7 +6,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from rulekit.errors import Fault
-from rulekit.files.board import BLOCK, LAND, SPOTS, WATER, Cell, Picture, read_picture
+from rulekit.files.board import (
+    BLOCK,
+    LAND,
+    MOST_HEXES,
+    SPOTS,
+    WATER,
+    Cell,
+    Picture,
+    read_picture,
+    size_message,
+)
 from rulekit.files.findings import Findings, Place
 from rulekit.files.schema import Table, need_kind
 from rulekit.files.source import Source
@@ -17,6 +27,9 @@ from rulekit.powerboats.lake import Lake, Spot
 
 LAKE_KEYS = ("format", "name", "layout", "tile", "frame", "map")
 TILE_KEYS = ("id", "dark", "light")
+
+MOST_RAGGED = 3
+"""Rows of an uncommon length that are told one by one."""
 
 Faces = dict[tuple[str, str], Face]
 """The faces of a box by (tile id, "dark" or "light")."""
@@ -81,14 +94,18 @@ def board_map(table: Table, key: str, findings: Findings) -> Picture | None:
 
 
 def warn_ragged(picture: Picture, findings: Findings) -> None:
-    """Warn of the first row that is shorter than the longest: what is missing lies outside the lake."""
-    short = next((row for row, width in enumerate(picture.widths) if width < picture.columns), None)
-    if short is not None:
-        message = (
-            f"row {short + 1} has {picture.widths[short]} hexes, the longest row {picture.columns}: "
-            "what is missing lies outside the lake"
-        )
-        findings.warn("ragged", message, picture.cells[0, short].place, "PB-3")
+    """Warn of rows that are shorter or longer than most (of equally many the longer ones count): the first ones."""
+    counts = Counter(picture.widths)
+    usual = max(counts, key=lambda width: (counts[width], width))
+    uneven = [row for row, width in enumerate(picture.widths) if width != usual]
+    for row in uneven[:MOST_RAGGED]:
+        width = picture.widths[row]
+        place = picture.cells[min(usual, width - 1), row].place
+        end = "what is missing lies outside the lake" if width < usual else "what is more than that counts as lake too"
+        findings.warn("ragged", f"row {row + 1} has {width} hexes, most rows {usual}: {end}", place, "PB-3")
+    if len(uneven) > MOST_RAGGED:
+        place = picture.cells[0, uneven[MOST_RAGGED]].place
+        findings.warn("ragged", f"{len(uneven) - MOST_RAGGED} more rows do not have {usual} hexes", place, "PB-3")
 
 
 def free_lake(name: str, picture: Picture) -> Lake:
@@ -123,11 +140,21 @@ def _built(top: Table, findings: Findings) -> LakeFile:
     layout = read_layout(top, findings)
     findings.stop()
     assert layout is not None
+    check_box_size(pictures, frame, top, findings)
     box = Box(str(top.text("name")), pictures.tiles(), frame)
     check_layout(box, layout, top, findings)
     findings.stop()
     places = {key: top.place(key) for key in ("name", "layout", "frame")} | pictures.places()
     return LakeFile(box.lake(layout), top.document.source, box, layout, places, tuple(findings.faults))
+
+
+def check_box_size(pictures: "_TilePictures", frame: Frame | None, top: Table, findings: Findings) -> None:
+    """Note tiles that make too large a board together; raises FileFaults then."""
+    hexes = sum(sum(picture.widths) for _, side, picture in pictures.pictures if picture and side == "dark")
+    hexes += len(frame.water) + len(frame.land) if frame else 0
+    if hexes > MOST_HEXES:
+        top.error("size", size_message(hexes), "layout", "PB-1")
+    findings.stop()
 
 
 def _frame(top: Table, findings: Findings) -> Frame | None:

@@ -93,6 +93,9 @@ class _StripReader:
 
     def lane(self, row: int, line: str) -> None:
         """Read a line into `lanes`."""
+        if "\t" in line:
+            self.fault("gap", "a tab: write spaces instead", self.entry.at(row, line.index("\t")), "PS-1")
+            return
         match = re.match(r" *(\S+)( *)", line)
         word = match[1] if match else ""
         start = match.start(1) if match else 0

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import networkx as nx
 
-from rulekit.graphs.shores import Bay, bays
+from rulekit.graphs.bays import Bay, bays
 from rulekit.hexgrid import Hex, by_name
 from rulekit.powerboats.course import Course
 from rulekit.powerboats.gates import DEFAULT, Gates, gates

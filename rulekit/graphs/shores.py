@@ -1,6 +1,6 @@
-"""Figures of a piece of water alone: separate waters, passages one hex wide, bays, longest straights."""
+"""Figures of a piece of water alone: separate waters, passages one hex wide, longest straights."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -8,13 +8,6 @@ import networkx as nx
 
 from rulekit.hexgrid import Facing, Hex, by_name
 from rulekit.powerboats.lake import Lake
-
-
-class Bay(NamedTuple):
-    """Water behind one hex, the `mouth`: whoever goes in comes out by the same way."""
-
-    mouth: Hex
-    hexes: tuple[Hex, ...]
 
 
 class Straight(NamedTuple):
@@ -60,47 +53,6 @@ def _runs(at: Hex, water: frozenset[Hex]) -> int:
     """Runs of water in the ring of neighbours."""
     ring = [step in water for step in at.neighbours()]
     return sum(ring[k] and not ring[k - 1] for k in range(6))
-
-
-def bays(water: Iterable[Hex], keep: Collection[Hex] = ()) -> list[Bay]:
-    """The largest bays: water that one articulation hex parts from the main water, the largest first.
-
-    The main water of an articulation hex is all that has hexes in `keep`, or without such the largest piece. A bay
-    inside another one is not listed again.
-    """
-    graph = water_graph(water)
-    found: list[Bay] = []
-    for mouth in sorted(nx.articulation_points(graph)):
-        found += _behind(graph, mouth, frozenset(keep))
-    found.sort(key=lambda bay: (-len(bay.hexes), bay))
-    return _outermost(found)
-
-
-def _behind(graph: "nx.Graph[Hex]", mouth: Hex, keep: frozenset[Hex]) -> list[Bay]:
-    pieces = sorted((_piece(graph, step, mouth) for step in graph[mouth]), key=lambda piece: (-len(piece), piece))
-    main = [piece for piece in pieces if not keep.isdisjoint(piece)] or pieces[:1]
-    return [Bay(mouth, piece) for piece in dict.fromkeys(pieces) if piece not in main]
-
-
-def _piece(graph: "nx.Graph[Hex]", start: Hex, mouth: Hex) -> tuple[Hex, ...]:
-    """What hangs together with a hex while the mouth is closed."""
-    found, waiting = {start, mouth}, [start]
-    while waiting:
-        for step in graph[waiting.pop()]:
-            if step not in found:
-                found.add(step)
-                waiting.append(step)
-    return tuple(by_name(found - {mouth}))
-
-
-def _outermost(found: list[Bay]) -> list[Bay]:
-    covered: set[Hex] = set()
-    outer = []
-    for bay in found:
-        if not covered.issuperset(bay.hexes):
-            outer.append(bay)
-            covered.update(bay.hexes)
-    return outer
 
 
 def longest_straights(water: frozenset[Hex]) -> list[Straight]:

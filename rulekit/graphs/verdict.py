@@ -13,10 +13,11 @@ from rulekit.files.kinds import read_any
 from rulekit.files.lake import LakeFile
 from rulekit.files.source import Source, read_source
 from rulekit.files.track import TrackFile
+from rulekit.graphs.bays import Bay, bays
 from rulekit.graphs.circuit_facts import CircuitFacts
 from rulekit.graphs.legs import Leg, legs
 from rulekit.graphs.lifted import Lifted
-from rulekit.graphs.shores import Bay, bays, land_share, longest_straights, parts, passages
+from rulekit.graphs.shores import land_share, longest_straights, parts, passages
 from rulekit.hexgrid import Hex, hex_name
 from rulekit.powerboats.check import Finding, check, strip_faults
 from rulekit.powerboats.course import Course
