@@ -97,8 +97,8 @@ def test_a_missing_key_has_the_place_of_its_table() -> None:
     [
         ("a = \n", (1, 5)),
         ('a = 1\nb = "open\n', (2, 10)),
-        ("a = 1\na = 2\n", (2, 6)),
-        ("[a]\nb = 1\n[a]\n", (3, 3)),
+        ("a = 1\na = 2\n", (2, 1)),
+        ("[a]\nb = 1\n[a]\n", (3, 1)),
         ("a = '''\nopen\n", (1, 5)),
         ("just words", (1, 6)),
         ("x = " + "1" * 5000, (1, 5)),
@@ -114,6 +114,31 @@ def test_broken_syntax_is_a_fault_at_its_place(text: str, place: tuple[int, int]
     assert fault.line == place[0]
     assert fault.column is not None
     assert abs(fault.column - place[1]) <= 1  # versions of tomllib differ by one
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "first", "second"),
+    [
+        ("a = 1\na = 2\n", "a", 1, (2, 1)),
+        ("a = 1\na = 2", "a", 1, (2, 1)),
+        ("[a]\nb = 1\n\n[a]\nc = 2\n", "a", 1, (4, 1)),
+        ("[a.b]\nx = 1\n[a]\ny = 1\n[q]\n[q]\n", "q", 5, (6, 1)),
+        ('map = "x"\n[start]\nbuoy = "A"\n  buoy = "B"\n', "start.buoy", 3, (4, 3)),
+        ("[[t]]\nx = 1\n[[t]]\nx = 1\nx = 2\n", "t.x", 4, (5, 1)),
+        ("[[t]]\nx = 1\n[t]\ny = 1\n", "t", 1, (3, 1)),
+        ("t = [1]\n[[t]]\n", "t", 1, (2, 1)),
+        ("x = {a = 1, a = 2}\n", "x.a", 1, (1, 13)),
+        ("a = 1\na = '''\nx\n'''\n[b", "a", 1, (2, 1)),
+    ],
+)
+def test_what_stands_twice_is_named_with_its_first_place(
+    text: str, name: str, first: int, second: tuple[int, int]
+) -> None:
+    with pytest.raises(FileFaults) as raised:
+        read(text)
+    (fault,) = raised.value.faults
+    assert (fault.code, fault.line, fault.column) == ("toml", *second)
+    assert f"'{name}' stands here for the second time: the first is in line {first}," in fault.message
 
 
 KEYS = st.text("abcdefgh-_1.\"' é", min_size=1, max_size=6)

@@ -7,6 +7,7 @@ import re
 import tomllib
 from bisect import bisect_right
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
@@ -16,6 +17,9 @@ from rulekit.files.source import Source
 
 Path = tuple[str | int, ...]
 """The way to a value: keys and indices from the top."""
+
+TWICE = ("Cannot overwrite", "Cannot declare", "Cannot mutate", "Duplicate inline table key")
+"""How tomllib's messages begin where something is told for a second time."""
 
 QUOTES = "'''"
 """What pictures stand between."""
@@ -72,14 +76,32 @@ def parse(source: Source, findings: Findings) -> Document:
 def _syntax_fault(message: str, text: str) -> tuple[str, Place]:
     """tomllib tells the place in its message: cut it out."""
     match = re.search(r" \(at line (\d+), column (\d+)\)$", message)
+    place = Place(int(match[1]), int(match[2])) if match else _Lines(text).place(len(text))
+    twice = _said_twice(text, place) if message.startswith(TWICE) else None
+    if twice:
+        return twice
     if match:
-        return message[: match.start()], Place(int(match[1]), int(match[2]))
+        return message[: match.start()], place
     if message.startswith(f'Expected "{QUOTES}"'):
         return f"the text that opens here with {QUOTES} never ends", _Lines(text).place(text.rfind(QUOTES))
     huge = re.search(r"\d{4000,}", text)
     if huge:
         return "a number with too many digits", _Lines(text).place(huge.start())
-    return message.removesuffix(" (at end of document)"), _Lines(text).place(len(text))
+    return message.removesuffix(" (at end of document)"), place
+
+
+def _said_twice(text: str, place: Place) -> tuple[str, Place] | None:
+    """The key or table that stands at about this place for a second time, and where it stood first."""
+    scanner = _Scanner(text)
+    with suppress(ValueError, IndexError, StopIteration, KeyError):
+        # What stands behind the place may be no TOML at all.
+        scanner.scan()
+    known = [(path, first, second) for path, first, second in scanner.twice if second <= place]
+    if not known:
+        return None
+    path, first, second = known[-1]
+    name = ".".join(part for part in path if isinstance(part, str))
+    return f"'{name}' stands here for the second time: the first is in line {first.line}, keep one of them", second
 
 
 class _Lines:
@@ -115,6 +137,7 @@ class _Scanner:
         self.counts: dict[Path, int] = {}
         top = Place(1, 1)
         self.entries: dict[Path, Entry] = {(): Entry(top, top)}
+        self.twice: list[tuple[Path, Place, Place]] = []
 
     def scan(self) -> dict[Path, Entry]:
         table: Path = ()
@@ -149,6 +172,8 @@ class _Scanner:
         for key in keys[:-1]:
             path = self.inside((*path, key), place)
         path = (*path, keys[-1])
+        if path in self.entries and (many != (path in self.counts) or not many):
+            self.twice.append((path, self.entries[path].key, place))
         if many:
             self.counts[path] = self.counts.get(path, 0) + 1
         path = self.inside(path, place)
@@ -188,6 +213,8 @@ class _Scanner:
         parts = self.dotted()
         for key, place in parts:
             path = (*path, key)
+            if path in self.entries:
+                self.twice.append((path, self.entries[path].key, place))
             self.entries.setdefault(path, Entry(place, place))
         self.at += 1
         self.skip(_SPACE)
