@@ -179,7 +179,7 @@ def test_faults_of_one_stage_come_together_in_the_order_of_the_file() -> None:
     ("lake", "code", "words"),
     [
         ("lagun", "lake-missing", "did you mean 'lagoon'?"),
-        ("small", "lake-missing", "no lake 'small' ships"),
+        ("small", "lake-missing", "`rulekit courses` lists those that do"),
         ("lakes/smal.toml", "lake-unreadable", "did you mean"),
         ("lakes/none.toml", "lake-unreadable", "there is no file"),
         ("lakes", "lake-missing", ""),

@@ -35,8 +35,35 @@ def test_a_folder(tmp_path: Path) -> None:
 
 def test_binary(tmp_path: Path) -> None:
     file = tmp_path / "x.toml"
-    file.write_bytes(b"\x89PNG\0\0")
-    assert "binary" in refused(file)
+    for data in (b"\x89PNG\0\0", b"\0", b"\0" * 100):
+        file.write_bytes(data)
+        assert "binary" in refused(file)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "told"),
+    [
+        ("utf-16", "is UTF-16 text"),
+        ("utf-16-le", "is UTF-16 text"),
+        ("utf-16-be", "is UTF-16 text"),
+        ("latin-1", ":1:9: not UTF-8 text"),
+    ],
+)
+def test_text_in_another_encoding_tells_how_to_save_it(tmp_path: Path, encoding: str, told: str) -> None:
+    file = tmp_path / "x.toml"
+    file.write_bytes('name = "ä"\n'.encode(encoding))
+    message = refused(file)
+    assert told in message
+    assert "save it as UTF-8" in message
+
+
+def test_the_name_is_told_as_it_was_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "lagoon-c").write_text("x")
+    assert read_source("./lagoon-c").path == "./lagoon-c"
+    (tmp_path / "lagoon-c").write_bytes(b"\xff")
+    assert refused("./lagoon-c").startswith("./lagoon-c:1:1: ")
+    assert "there is no file ./lagoon-x" in refused("./lagoon-x")
 
 
 def test_not_utf8_with_its_place(tmp_path: Path) -> None:

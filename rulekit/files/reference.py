@@ -40,7 +40,8 @@ def _shipped_lake(name: str, course: Source) -> Source:
     lakes = [one.name for one in shipped() if one.kind == "lake"]
     file = f"{name}.toml"
     near = f" (did you mean '{file}'?)" if (course.folder / file).is_file() else did_you_mean(name, lakes)
-    raise LakeReferenceFault("lake-missing", f"no lake {name!r} ships with rulekit{near}")
+    where = f"`rulekit courses` lists those that do; a lake of your own is named with its suffix, as in {file!r}"
+    raise LakeReferenceFault("lake-missing", f"no lake {name!r} ships with rulekit{near}: {where}")
 
 
 def _is_below(path: Path, folder: Path) -> bool:

@@ -120,7 +120,9 @@ def decode(data: bytes, shown: str) -> str:
     except UnicodeDecodeError as fault:
         before = data[: fault.start].decode("utf-8", "replace")
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-        raise Unreadable(f"{shown}:{line}:{column}: not UTF-8 text (byte {data[fault.start]:#04x}): {SAVE_AS}") from None
+        raise Unreadable(
+            f"{shown}:{line}:{column}: not UTF-8 text (byte {data[fault.start]:#04x}): {SAVE_AS}"
+        ) from None
 
 
 def _is_utf16(data: bytes) -> bool:
