@@ -3,12 +3,57 @@
 A `Fault` is one finding with its place; a `RulekitError` carries what stops a command and the exit code it ends with.
 """
 
+import json
+import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Literal
 
 Severity = Literal["error", "warning"]
+
+
+MOST_TOLD = 600
+"""Characters of one message that are printed."""
+
+HARMLESS = frozenset("LMNPS") | {"Zs"}
+"""Unicode's kinds of characters that a terminal shows as they are; all others command it or show nothing."""
+
+
+UNUSUAL = re.compile(r"[^ -~]")
+
+
+def visible(text: str, keep: str = "\n") -> str:
+    """A text that may be printed anywhere: what would command a terminal, or hide, becomes its escape as in JSON.
+
+    >>> print(visible("a\\x1b[31m\\u202eb\\nc", keep=""))
+    a\\u001b[31m\\u202eb\\nc
+    """
+    return UNUSUAL.sub(
+        lambda found: found[0] if found[0] in keep or _is_harmless(found[0]) else _escape(found[0]), text
+    )
+
+
+def _escape(char: str) -> str:
+    return json.dumps(char)[1:-1]
+
+
+def _is_harmless(char: str) -> bool:
+    kind = unicodedata.category(char)
+    return kind in HARMLESS or kind[0] in HARMLESS
+
+
+def shortened(text: str, most: int) -> str:
+    """A text of at most so many characters, its middle left out where it is longer.
+
+    >>> shortened("a very long name of a lake", 12)
+    'a very … lake'
+    """
+    if len(text) <= most:
+        return text
+    tail = most // 3
+    return f"{text[: most - tail - 1].rstrip()} … {text[-tail:].lstrip()}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +76,8 @@ class Fault:
         """
         place = ":".join(str(part) for part in (self.path, self.line, self.column) if part is not None)
         rule = f" ({self.rule})" if self.rule else ""
-        return f"{place}{': ' if place else ''}{self.severity}: {self.message}{rule} [{self.code}]"
+        message = shortened(self.message, MOST_TOLD)
+        return visible(f"{place}{': ' if place else ''}{self.severity}: {message}{rule} [{self.code}]", keep="")
 
 
 class RulekitError(Exception):

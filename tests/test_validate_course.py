@@ -1,6 +1,7 @@
 """`rulekit validate-course`: known figures, exit codes, JSON fields, the readable form, faulty and random files."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -212,3 +213,44 @@ def test_edited_files_have_a_verdict_and_never_crash(edits: list[tuple[float, st
 def test_a_verdict_is_the_same_twice() -> None:
     first, second = (judge(str(CASES / "mid-3.toml"), PowerboatsReadings()).row() for _ in range(2))
     assert first == second
+
+
+def test_the_words_of_a_verdict_are_explained_once() -> None:
+    text = run("lagoon-a", CASES / "mid-1.toml").stdout
+    for word in ("string turns", "swept", "choke points", "dead water", "bays"):
+        assert len(re.findall(rf"^{word}  +[a-z]", text, re.MULTILINE)) == 1
+    assert "PB-8" in text
+    assert "(PB-9)" in text
+    assert "rulekit rules --rule PB-8" in text
+    lake = run("lagoon").stdout
+    assert "swept" not in lake
+    assert re.search(r"^passages  +[a-z]", lake, re.MULTILINE)
+    assert "rulekit rules" not in run(TRACK).stdout
+
+
+def test_lists_stop_and_tell_how_to_see_the_rest(tmp_path: Path) -> None:
+    file = tmp_path / "wide.toml"
+    rows = "\n".join(" " * (row % 2) + ". " * 20 for row in range(15))
+    text = f"format = \"rulekit/lake-1\"\nname = \"{'Wide ' * 60}\"\nmap = '''\n{rows}\n'''\n"
+    file.write_text(text, encoding="utf-8")
+    short, full = run(file).stdout, run(file, "-v").stdout
+    assert re.search(r"longest straight: 20 hexes, .* and [0-9]+ more \(-v\)", short.replace("\n   ", ""))
+    assert "more (-v)" not in full
+    assert full.count("(E)") == 15
+    assert max(map(len, short.splitlines()[1:4])) <= 80
+    assert len(short.splitlines()[0]) < len(str(file)) + 110
+
+
+def test_what_a_file_tells_cannot_command_the_terminal(tmp_path: Path) -> None:
+    file = tmp_path / "odd.toml"
+    for odd in ("\\u001b[31m", "\\u0007", "a\\nb", "\\u202e", "\\u009b1m", "x" * 5000):
+        head = f'format = "rulekit/lake-1"\nname = "{odd}"\n"{odd}" = 1\nmap = "."\n'
+        file.write_text(head, encoding="utf-8")
+        for args in ([], ["-f", "json"], ["-f", "csv"], ["-f", "markdown"]):
+            shown = run(file, *args)
+            assert shown.exit_code == 1
+            assert shown.stdout.replace("\n", "").isprintable()
+            assert args == ["-f", "json"] or max(map(len, shown.stdout.splitlines())) < 5000
+        refused = CliRunner().invoke(cli, ["draw", str(file)])
+        assert refused.stderr.replace("\n", "").isprintable()
+        assert max(map(len, refused.stderr.splitlines())) < 1000

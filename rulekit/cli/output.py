@@ -14,7 +14,7 @@ import click
 
 from rulekit import __version__
 from rulekit.cli.outfile import check_outputs, write_file
-from rulekit.errors import BadInput, Fault
+from rulekit.errors import BadInput, Fault, visible
 
 Row = Mapping[str, Any]
 
@@ -48,7 +48,8 @@ class Result:
     def text(self, fmt: str) -> str:
         """The result as table, json, csv or markdown, ending in a newline."""
         text = {"table": self._table, "json": self._json, "csv": self._csv, "markdown": self._markdown}[fmt]()
-        return text if text.endswith("\n") or not text else text + "\n"
+        safe = text if fmt == "table" else visible(text)
+        return safe if safe.endswith("\n") or not safe else safe + "\n"
 
     def _json(self) -> str:
         head = {"rulekit": __version__, "command": self.command, "seed": self.seed, "readings": dict(self.readings)}
@@ -144,7 +145,7 @@ class Output:
     def note(self, text: str) -> None:
         """A remark on stderr, unless -q."""
         if not self.quiet:
-            click.echo(text, err=True)
+            click.echo(visible(text), err=True)
 
     def warn(self, faults: Iterable[Fault]) -> None:
         """Findings on stderr, unless -q."""

@@ -7,6 +7,8 @@ from io import StringIO, TextIOWrapper
 
 import click
 
+from rulekit.errors import visible
+
 
 def mend_streams() -> None:
     """Let closed streams fail when they are used, not silently or with a traceback; odd characters become `?`.
@@ -29,7 +31,7 @@ def mend_streams() -> None:
 def complain(text: str) -> None:
     """A last message on stderr; a stderr that takes none changes nothing about how the command ends."""
     try:
-        click.echo(text, err=True)
+        click.echo(visible(text), err=True)
     except OSError:
         sys.stderr = StringIO()
 

@@ -1,10 +1,12 @@
 """The readable form of verdicts: the verdict first, then what it rests on, then the findings with their places."""
 
+import re
 from collections.abc import Iterator, Sequence
 from textwrap import fill
 
 from rulekit.cli.output import tabulated, terminal_width
 from rulekit.cli.validate_track import circuit_lines, circuit_verdict
+from rulekit.errors import shortened, visible
 from rulekit.graphs.bays import Bay
 from rulekit.graphs.circuit_facts import CircuitFacts
 from rulekit.graphs.shores import land_share, longest_straights
@@ -16,9 +18,42 @@ MOST_LISTED = 12
 """Hexes of a list that are named without --verbose."""
 
 
+LONGEST_SPAN = 8
+"""Hexes of one passage that are named without --verbose."""
+
+LONGEST_NAME = 80
+"""Characters of a name in the title; a longer one is cut in its middle."""
+
+
+WORDS = {
+    "string turns": "bend of a string over the marks: the arrow points this way (PB-8)",
+    "swept": "angle a boat turns by here: a right arrow's is 180–360° (PB-9)",
+    "choke points": "hexes that every route passes",
+    "dead water": "hexes on no way from the strip to the finish (PB-12)",
+    "passages": "hexes that one boat fills: nobody gets by",
+    "bays": "water behind one hex, where no boat has to go",
+}
+"""What the words of a verdict mean."""
+
+
 def verdicts_text(verdicts: Sequence[Verdict], verbose: bool = False) -> str:
-    """All verdicts, one block a file."""
-    return "\n\n".join("\n".join(_block(verdict, verbose)) for verdict in verdicts) + "\n"
+    """All verdicts, one block a file, then what their words mean."""
+    blocks = ["\n".join(_block(verdict, verbose)) for verdict in verdicts]
+    used = [word for word in WORDS if any(_uses(block, word) for block in blocks)]
+    return "\n\n".join([*blocks, *(["\n".join(_glossary(used))] if used else [])]) + "\n"
+
+
+def _uses(block: str, word: str) -> bool:
+    """Whether a line of a block is headed by the word, or a table's column is."""
+    return re.search(rf"^{word}\b|  {word}(?:  |$)", block, re.MULTILINE) is not None
+
+
+def _glossary(used: Sequence[str]) -> Iterator[str]:
+    wide = max(map(len, used))
+    for word in used:
+        yield f"{word:{wide}}  {WORDS[word]}"
+    if "swept" in used:
+        yield "rules         `rulekit rules --rule PB-8` shows one in full"
 
 
 def _block(verdict: Verdict, verbose: bool) -> Iterator[str]:
@@ -35,8 +70,9 @@ def _block(verdict: Verdict, verbose: bool) -> Iterator[str]:
 
 
 def _title(verdict: Verdict) -> str:
-    what = " ".join(word for word in (verdict.kind, f"“{verdict.name}”" if verdict.name else "") if word)
-    return f"{verdict.file}: {what}" if what else verdict.file
+    name = f"“{shortened(verdict.name, LONGEST_NAME)}”" if verdict.name else ""
+    what = " ".join(word for word in (verdict.kind, name) if word)
+    return visible(f"{verdict.file}: {what}" if what else verdict.file, keep="")
 
 
 def _verdict_line(verdict: Verdict) -> str:
@@ -140,16 +176,19 @@ def _lake_lines(facts: LakeFacts, verbose: bool) -> Iterator[str]:
     yield f"land {float(share):.1%}: {len(lake.land)} of {len(lake.hexes)} hexes, {len(lake.water)} of water"
     counts = [f"{len(lake.spots_of(letter))} {letter}" for letter in "ABC"]
     yield f"spots: {', '.join(counts)}"
-    spans = [_span(passage) for passage in facts.passages]
+    spans = [_span(passage, verbose) for passage in facts.passages]
     yield _paragraph(_list_words("passages one hex wide", spans, verbose))
     yield _bays_line(facts.bays, verbose)
     rows = [f"{hex_name(row.first)}–{hex_name(row.last)} ({row.facing.name})" for row in longest_straights(lake.water)]
     length = longest_straights(lake.water)[0].length if rows else 0
-    yield _paragraph(f"longest straight: {length} hexes, {', '.join(rows)}")
+    yield _paragraph(f"longest straight: {length} hexes, {_some(rows, verbose)}" if rows else "longest straight: none")
 
 
-def _span(passage: Sequence[Hex]) -> str:
-    return hex_name(passage[0]) if len(passage) == 1 else "+".join(names(passage))
+def _span(passage: Sequence[Hex], verbose: bool) -> str:
+    told = names(passage)
+    if len(told) > LONGEST_SPAN and not verbose:
+        told = [*told[: LONGEST_SPAN - 2], f"… {len(told) - LONGEST_SPAN + 1} more …", told[-1]]
+    return "+".join(told)
 
 
 def _bays_line(found: Sequence[Bay], verbose: bool) -> str:
@@ -166,9 +205,14 @@ def _listed(title: str, hexes: Sequence[Hex], verbose: bool) -> str:
 def _list_words(title: str, words: Sequence[str], verbose: bool) -> str:
     if not words:
         return f"{title}: none"
+    return f"{title} ({len(words)}): {_some(words, verbose)}"
+
+
+def _some(words: Sequence[str], verbose: bool) -> str:
+    """A list, of which only the first entries are told without --verbose."""
     shown = words if verbose else words[:MOST_LISTED]
     more = f" and {len(words) - len(shown)} more (-v)" if len(shown) < len(words) else ""
-    return f"{title} ({len(words)}): {', '.join(shown)}{more}"
+    return ", ".join(shown) + more
 
 
 def _paragraph(text: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from rulekit.errors import Fault, FileFaults, Unreadable, errors_in
+from rulekit.errors import Fault, FileFaults, Unreadable, errors_in, shortened, visible
 from rulekit.files.course import CourseFile
 from rulekit.files.kinds import read_any
 from rulekit.files.lake import LakeFile
@@ -266,7 +266,7 @@ def _head(source: Source) -> tuple[str | None, str | None]:
         return None, None
     words = [values.get(key) if isinstance(values.get(key), str) else None for key in ("format", "name")]
     kind = (words[0] or "").removeprefix("rulekit/").rpartition("-")[0]
-    return kind if kind in ("lake", "course", "track") else None, words[1]
+    return kind if kind in ("lake", "course", "track") else None, words[1] and shortened(visible(words[1], keep=""), 500)
 
 
 def _judge_course(file: CourseFile, readings: PowerboatsReadings) -> Verdict:
