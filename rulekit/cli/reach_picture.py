@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from rulekit.cli.reach_boat import Reached, title
+from rulekit.cli.reach_table import Reached, title
 from rulekit.hexgrid import parse_hex
 from rulekit.plot.figure import render, suffix_of
 from rulekit.plot.heat import Heat
