@@ -14,10 +14,11 @@ from solve_plain import DONE, SUNK, Choice, End, Listed, Plain, State, exact_val
 
 from rulekit.solve.bounds import solve
 from rulekit.solve.hands import Hands
-from rulekit.solve.horizon import finish_within, reach
+from rulekit.solve.horizon import finish_within
 from rulekit.solve.jit import use_threads
 from rulekit.solve.model import NO_MOVE, DiceRules, Outcomes, Race, Straights
 from rulekit.solve.policy import Policy, best_policy, evaluate, follow
+from rulekit.solve.reach import reach
 
 RULES: list[dict[str, Any]] = [
     {"most": 2},
@@ -133,7 +134,7 @@ def test_reach_in_fractions(dice: dict[str, Any], turns: int) -> None:
     race = random_race(11, 4, 4, 2, levels=2, **dice)
     plain = Plain(race)
     for state in random_states(plain, 3, 5):
-        found = {row.place: row for row in reach(race, plain.number(state), turns)}
+        found = {row.place: row for row in reach(race, plain.number(state), turns).standings}
         for target in range(race.hexes):
             chance = standing(plain, state, turns, target)
             assert chance == (found[target].exact if target in found else 0)
@@ -269,7 +270,8 @@ def test_outcomes_by_hand_give_the_values_of_straight_moves() -> None:
     worths = [evaluate(best_policy(found)) for found in (one, other)]
     assert np.allclose(worths[0].turns[0, :480], worths[1].turns[0, :480], atol=1e-4)
     start = 0, 0, 7, 2, 0
-    assert [(r.place, r.exact) for r in reach(race, start, 3)] == [(r.place, r.exact) for r in reach(listed, start, 3)]
+    one_way, other_way = (reach(own, start, 3).standings for own in (race, listed))
+    assert [(r.place, r.exact) for r in one_way] == [(r.place, r.exact) for r in other_way]
 
 
 def by_hand(race: Race) -> Outcomes:

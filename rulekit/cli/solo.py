@@ -6,7 +6,6 @@ from pathlib import Path
 
 from rulekit.cli.output import Output
 from rulekit.cli.progress import Progress
-from rulekit.errors import BadInput
 from rulekit.powerboats.boat import Boat
 from rulekit.powerboats.waters import Waters
 from rulekit.solve.best import best_race, check_size, own_or_legal_starts
@@ -18,9 +17,7 @@ from rulekit.solve.tables import Numbered
 
 
 def numbered_waters(waters: Waters) -> Numbered:
-    """The course as arrays; raises BadInput where it is too large or has tiles."""
-    if waters.effects:
-        raise BadInput("courses with expansion tiles cannot be solved yet")
+    """The course as arrays; raises BadInput where it is too large."""
     check_size(waters)
     return Numbered(waters)
 

@@ -149,7 +149,5 @@ def _numbered(waters: Waters) -> "Numbered":
     from rulekit.solve.best import check_size
     from rulekit.solve.tables import Numbered
 
-    if waters.effects:
-        raise BadInput("courses with expansion tiles cannot be solved yet")
     check_size(waters)
     return Numbered(waters)

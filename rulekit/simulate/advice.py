@@ -6,7 +6,6 @@ the way in the turn that is decided (PB-19), later ones are ignored.
 
 from fractions import Fraction
 
-from rulekit.errors import BadInput
 from rulekit.powerboats.boat import Boat, Landing
 from rulekit.powerboats.dice import Choice, Hand
 from rulekit.powerboats.race import Race, legal_landings
@@ -19,12 +18,10 @@ from rulekit.solve.tables import Numbered
 class SoloAdvice:
     """The solo optimum of a course, solved when it is made.
 
-    Raises BadInput where the race cannot be solved: without a limit on the dice, or among expansion tiles.
+    Raises BadInput where the race cannot be solved: without a limit on the dice.
     """
 
     def __init__(self, waters: Waters) -> None:
-        if waters.effects:
-            raise BadInput("the solver's advice is for lakes without expansion tiles")
         self.waters = waters
         self.numbered = Numbered(waters)
         self.solution = solve(self.numbered.race)

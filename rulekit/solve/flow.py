@@ -1,7 +1,7 @@
 """Forward sweeps: probability carried through one turn of a policy (the adjoint of the throw table)."""
 
 from rulekit.solve.jit import compiled
-from rulekit.solve.kernel import Board, Bytes, Dice, Floats, Shorts, listed_move, straight_move
+from rulekit.solve.kernel import Board, Bytes, Dice, Floats, Shorts, end_of
 
 
 @compiled
@@ -50,13 +50,7 @@ def move_mass(
             if chance == 0.0:
                 continue
             way = steer[(row * hands + hand) * 8 + facing]
-            if board.by_hand:
-                gain, cell = listed_move(board.ends, board.gains, row * board.slots + hand, facing, way)
-            else:
-                total = dice.slot[hand]
-                gain, cell = straight_move(
-                    board.cells, board.clear, board.slots, finished, row, total, hand, facing, way
-                )
+            gain, cell = end_of(board, dice, level, row, hand, facing, way)
             if cell >= finished:
                 totals[0] += chance
                 continue

@@ -23,7 +23,8 @@ class Dice(NamedTuple):
     """The hands' tables: see `hands.Hands` and `hands.Throws`; `less` has the number of hands where no such hand is."""
 
     size: Ints
-    slot: Ints  # the place of a hand's moves in the board's tables: its total, or its number
+    total: Ints
+    slot: Ints  # what moves depend on: a hand's total, or its number where some rows are listed
     more: Ints  # flat: hand · faces + face
     less: Ints  # likewise
     chance: Floats
@@ -37,15 +38,24 @@ class Dice(NamedTuple):
 
 
 class Board(NamedTuple):
-    """Where moves lead: cells by (row, slot, facing chosen) or, if `by_hand`, by (row, hand, steer, facing before)."""
+    """Where moves lead: cells, the impossible row's where a move damages or is illegal.
 
-    cells: Ints  # of moves without damage; the impossible row's elsewhere
-    ends: Ints  # by hand only: of all moves
-    gains: Bytes  # by hand only
-    clear: Ints  # straight moves only
+    From *straight* rows (`first` −1) they lie in `cells`, by (row, total, facing chosen). From *listed* rows moves
+    depend on the hand: those without damage lie in `listed` from group `first` on, by (hand, facing chosen) or, where
+    `steered`, by (hand, steer, facing before); all of them in `ends`, with the damage in `gains`, by (block, hand,
+    steer, facing before), where `block`[level · rows + row] says which block.
+    """
+
+    cells: Ints
+    clear: Ints
+    listed: Ints
+    first: Ints
+    steered: Bytes
+    ends: Ints
+    gains: Bytes
+    block: Ints
     rows: int
-    slots: int
-    by_hand: bool
+    slots: int  # of a row: at least the totals + 1, and the hands where there are listed rows
 
 
 class Rule(NamedTuple):
@@ -61,17 +71,29 @@ class Rule(NamedTuple):
 @compiled
 def throw_values(values: Floats, fixed: Floats, board: Board, dice: Dice, row: int, step: float, table: Floats) -> None:
     """W of every hand of a row into the throw table's first part: `step` + the best legal direction's value."""
-    hands = dice.size.size
+    if board.first[row] >= 0:
+        _listed_values(values, fixed, board, dice, row, step, table)
+        return
     each = fill(step)
-    for hand in range(hands):
-        slot = row * board.slots + dice.slot[hand]
-        if board.by_hand:
-            best = gather(values, board.cells, 3 * slot, 0)
-            best = least(best, gather(values, board.cells, 3 * slot + 1, 0))
-            best = least(best, gather(values, board.cells, 3 * slot + 2, 0))
-        else:
-            best = best_neighbour(gather(values, board.cells, slot, hand * 8))
+    for hand in range(dice.size.size):
+        slot = row * board.slots + dice.total[hand]
+        best = best_neighbour(gather(values, board.cells, slot, hand * 8))
         store(table, hand, add(each, least(best, load(fixed, slot))))
+
+
+@compiled
+def _listed_values(
+    values: Floats, fixed: Floats, board: Board, dice: Dice, row: int, step: float, table: Floats
+) -> None:
+    each, first, slot = fill(step), board.first[row], row * board.slots
+    for hand in range(dice.size.size):
+        if board.steered[row]:
+            best = gather(values, board.listed, first + 3 * hand, 0)
+            best = least(best, gather(values, board.listed, first + 3 * hand + 1, 0))
+            best = least(best, gather(values, board.listed, first + 3 * hand + 2, 0))
+        else:
+            best = best_neighbour(gather(values, board.listed, first + hand, 0))
+        store(table, hand, add(each, least(best, load(fixed, slot + hand))))
 
 
 @compiled
@@ -189,16 +211,16 @@ def steered_values(
 ) -> None:
     """As throw_values, in the policy's directions."""
     hands = dice.size.size
-    steer, slots, finished = rule.steer[level], dice.slot, board.rows * hands * 8
+    steer, totals, finished = rule.steer[level], dice.total, board.rows * hands * 8
     cells, ends, gains, clear = board.cells, board.ends, board.gains, board.clear
-    width, by_hand, sunk = board.slots, board.by_hand, rule.sunk
+    width, block, sunk = board.slots, board.block[level * board.rows + row], rule.sunk
     for hand in range(hands):
         for facing in range(6):
             way = steer[(row * hands + hand) * 8 + facing]
-            if by_hand:
-                gain, cell = listed_move(ends, gains, row * width + hand, facing, way)
+            if block >= 0:
+                gain, cell = listed_move(ends, gains, block * hands + hand, facing, way)
             else:
-                gain, cell = straight_move(cells, clear, width, finished, row, slots[hand], hand, facing, way)
+                gain, cell = straight_move(cells, clear, width, finished, row, totals[hand], hand, facing, way)
             table[hand * 8 + facing] = step + end_value(levels, level, gain, cell, sunk, finished)
         for lane in range(6, 8):
             table[hand * 8 + lane] = 0.0
@@ -214,7 +236,7 @@ def choose_chosen(choice: Shorts, row_cells: int, row: int, table: Floats, out: 
 
 @compiled
 def listed_move(ends: Ints, gains: Bytes, at: int, facing: int, steer: int) -> tuple[int, int]:
-    """(damage, cell) of a move from the table of a board by hand."""
+    """(damage, cell) of a listed move; `at` is block · hands + hand."""
     i = (3 * at + steer) * 8 + facing
     return gains[i], ends[i]
 
@@ -245,22 +267,40 @@ def end_value(levels: Floats, level: int, gain: int, cell: int, sunk: float, fin
 @compiled
 def fix_row(levels: Floats, level: int, board: Board, dice: Dice, sunk: float, row: int, fixed: Floats) -> None:
     """A row's best values among the moves that damage: known before its level is solved, since damage only grows."""
-    slots, finished = board.slots, board.rows * dice.size.size * 8
-    cells, ends, gains, clear, by_hand = board.cells, board.ends, board.gains, board.clear, board.by_hand
+    slots, hands, block = board.slots, dice.size.size, board.block[level * board.rows + row]
+    cells, ends, gains, clear, finished = board.cells, board.ends, board.gains, board.clear, board.rows * hands * 8
     fixed[row * slots * 8 : (row + 1) * slots * 8] = np.inf
     for facing in range(6):
-        first = 0 if by_hand else longest_way(clear, row, facing) + 1
-        for slot in range(first, slots):
-            at = row * slots + slot
+        first = 0 if block >= 0 else longest_way(clear, row, facing) + 1
+        for slot in range(first, hands if block >= 0 else slots):
             best = np.inf
             for steer in range(3):
-                if by_hand:
-                    gain, cell = listed_move(ends, gains, at, facing, steer)
+                if block >= 0:
+                    gain, cell = listed_move(ends, gains, block * hands + slot, facing, steer)
                 else:
                     gain, cell = straight_move(cells, clear, slots, finished, row, slot, 0, facing, steer)
                 if gain > 0:
                     best = min(best, end_value(levels, level, gain, cell, sunk, finished))
-            fixed[at * 8 + facing] = best
+            fixed[(row * slots + slot) * 8 + facing] = best
+
+
+@compiled
+def end_of(board: Board, dice: Dice, level: int, row: int, hand: int, facing: int, steer: int) -> tuple[int, int]:
+    """(damage, cell) of any move; cells of the impossible row are illegal."""
+    hands, block = dice.size.size, board.block[level * board.rows + row]
+    if block >= 0:
+        return listed_move(board.ends, board.gains, block * hands + hand, facing, steer)
+    finished = board.rows * hands * 8
+    return straight_move(board.cells, board.clear, board.slots, finished, row, dice.total[hand], hand, facing, steer)
+
+
+@compiled
+def cells_read(board: Board, hands: int, row: int) -> Ints:
+    """The cells of a row's moves without damage."""
+    first = board.first[row]
+    if first < 0:
+        return board.cells[row * board.slots * 8 : (row + 1) * board.slots * 8]
+    return board.listed[first * 8 : (first + hands * (3 if board.steered[row] else 1)) * 8]
 
 
 @compiled

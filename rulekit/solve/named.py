@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,7 @@ from rulekit.powerboats.dice import choices
 from rulekit.solve.bounds import solve
 from rulekit.solve.kernel import Floats
 from rulekit.solve.lanes import FACINGS, LANES
-from rulekit.solve.model import NO_MOVE, Outcomes, Race, Straights
+from rulekit.solve.model import NO_MOVE, Outcomes, Race, Straights, Tiled
 from rulekit.solve.policy import Policy, best_policy, empty_policy
 from rulekit.solve.tables import Numbered
 
@@ -33,9 +33,10 @@ NEVER = 1e15
 """Added to the score of what is done only if there is nothing else."""
 
 
-@dataclass(frozen=True)
-class Ends:
+class Ends(NamedTuple):
     """Where moves end, by [progress, hex, facing, slot, way]; a slot is a total, or a hand where moves depend on it.
+
+    The first axis may have the length 1.
 
     `steps` to the finish from there, `gain` in damage, `finished`, and the number of pips left on the dice.
     """
@@ -80,20 +81,23 @@ class OneTurn:
         hands = self.race.dice.hands
         return hands.pip_count if isinstance(self.race.moves, Straights) else np.arange(hands.count)
 
-    @cached_property
-    def ends(self) -> Ends:
-        """Where all moves end; raises BadInput for a course with tiles."""
+    def ends(self, level: int) -> Ends:
+        """Where all moves end, for a boat with that damage."""
         moves = self.race.moves
-        if isinstance(moves, Straights):
-            return self._straight(moves)
+        return self._tiled(moves, level) if isinstance(moves, Tiled) else self._all_ends
+
+    @cached_property
+    def _all_ends(self) -> Ends:
+        moves = self.race.moves
         if isinstance(moves, Outcomes):
             return self._listed(moves)
-        raise BadInput("greedy and cautious cannot be worked out yet on a course with expansion tiles")
+        return self._straight(moves.straights if isinstance(moves, Tiled) else moves)
 
     def _straight(self, moves: Straights) -> Ends:
         ahead = (np.arange(FACINGS)[:, None] + np.array(WAYS)) % FACINGS
         free = moves.clear[:, ahead][:, :, None, :]
-        totals = np.arange(int(self.slot.max()) + 1)[:, None]
+        by_total = isinstance(self.race.moves, Straights)
+        totals = np.arange(int(self.slot.max()) + 1)[:, None] if by_total else self.race.dice.hands.pip_count[:, None]
         made = np.minimum(totals, free)
         gain = totals - made
         place, way = np.arange(self.race.hexes)[:, None, None, None], ahead[:, None, :]
@@ -113,6 +117,23 @@ class OneTurn:
         steps = self.steps[np.where(legal, progress, 0), np.where(legal, place, 0), np.where(legal, facing, 0)]
         pips = self.race.dice.hands.pip_count[np.where(legal, hand, 0)]
         return Ends(steps, gain, progress == self.race.progresses, pips, legal)
+
+    def _tiled(self, moves: Tiled, level: int) -> Ends:
+        """The straight ends, overwritten where moves depend on the hand."""
+        at = np.flatnonzero(moves.block[level] != NO_MOVE)
+        block, ahead = moves.block[level, at], (np.arange(FACINGS)[:, None] + np.array(WAYS)) % FACINGS
+        place, facing, gain, hand, left = (
+            part[block][..., ahead].transpose(0, 2, 1, 3)
+            for part in (moves.hex, moves.facing, moves.gain, moves.hand, moves.left)
+        )
+        progress = moves.progress[:, block][..., ahead].transpose(0, 1, 3, 2, 4)
+        bound = moves.bound[block][:, None, None, None]
+        ends = Ends(*(part.copy() for part in self._all_ends))
+        ends.steps[:, at] = self.steps[progress, place, facing]
+        ends.finished[:, at] = progress == self.race.progresses
+        ends.gain[0, at], ends.pips[0, at] = gain, self.race.dice.hands.pip_count[hand]
+        ends.legal[0, at] = np.where(bound, np.array(WAYS) == 0, left == left.min(axis=-1, keepdims=True))
+        return ends
 
     @cached_property
     def ways(self) -> Floats:
@@ -145,7 +166,7 @@ class OneTurn:
 
     def _steering(self, level: int, *, careful: bool) -> tuple[Array, Array, Array]:
         """(way, steps left, whether it costs damage) of the best direction by [progress, hex, facing, slot]."""
-        ends = self.ends
+        ends = self.ends(level)
         sunk = ~ends.finished & (ends.gain + level >= self.race.levels)
         steps = np.where(sunk, self.beyond, ends.steps)
         first, second = (ends.gain, steps) if careful else (steps, ends.gain)

@@ -26,6 +26,7 @@ from rulekit.solve.kernel import (
     Ints,
     Shorts,
     add_dice,
+    end_of,
     end_value,
     fix_damaging,
     listed_move,
@@ -97,7 +98,7 @@ def legal_policy(policy: Policy) -> Policy:
     """The same dice choices; an illegal direction is replaced by the first legal one of straight, right, left."""
     steer = policy.steer.copy()
     for level in range(policy.race.levels):
-        legalise_level(policy.race.board, policy.race.dice_tables, steer[level])
+        legalise_level(policy.race.board, policy.race.dice_tables, level, steer[level])
     return Policy(policy.race, policy.choice, steer)
 
 
@@ -169,16 +170,16 @@ def pick_choices(work: Floats, option_start: Ints, options: Ints, choice: Shorts
 @compiled
 def pick_steers(levels: Floats, level: int, board: Board, dice: Dice, sunk: float, row: int, steer: Bytes) -> None:
     """A row's legal directions of least value: straight if none is better, then right. Arrays are unpacked once."""
-    hands, slots, slot, by_hand = dice.size.size, board.slots, dice.slot, board.by_hand
+    hands, slots, total, block = dice.size.size, board.slots, dice.total, board.block[level * board.rows + row]
     cells, ends, gains, clear, finished = board.cells, board.ends, board.gains, board.clear, board.rows * hands * 8
     for hand in range(hands):
         for facing in range(6):
             best, found = np.inf, -1
             for way in (1, 0, 2):
-                if by_hand:
-                    gain, cell = listed_move(ends, gains, row * slots + hand, facing, way)
+                if block >= 0:
+                    gain, cell = listed_move(ends, gains, block * hands + hand, facing, way)
                 else:
-                    gain, cell = straight_move(cells, clear, slots, finished, row, slot[hand], hand, facing, way)
+                    gain, cell = straight_move(cells, clear, slots, finished, row, total[hand], hand, facing, way)
                 if cell >= finished + hands * 8:
                     continue
                 value = end_value(levels, level, gain, cell, sunk, finished)
@@ -188,26 +189,17 @@ def pick_steers(levels: Floats, level: int, board: Board, dice: Dice, sunk: floa
 
 
 @compiled
-def end_of(board: Board, dice: Dice, row: int, hand: int, facing: int, steer: int) -> tuple[int, int]:
-    """(damage, cell) of any board's move; cells of the impossible row are illegal."""
-    if board.by_hand:
-        return listed_move(board.ends, board.gains, row * board.slots + hand, facing, steer)
-    finished = board.rows * dice.size.size * 8
-    return straight_move(board.cells, board.clear, board.slots, finished, row, dice.slot[hand], hand, facing, steer)
-
-
-@compiled
-def legalise_level(board: Board, dice: Dice, steer: Bytes) -> None:
+def legalise_level(board: Board, dice: Dice, level: int, steer: Bytes) -> None:
     """Replaces illegal directions."""
     illegal = (board.rows + 1) * dice.size.size * 8
     for row in range(board.rows):
         for hand in range(dice.size.size):
             for facing in range(6):
                 at = (row * dice.size.size + hand) * 8 + facing
-                if end_of(board, dice, row, hand, facing, steer[at])[1] < illegal:
+                if end_of(board, dice, level, row, hand, facing, steer[at])[1] < illegal:
                     continue
                 for other in (2, 0, 1):
-                    if end_of(board, dice, row, hand, facing, other)[1] < illegal:
+                    if end_of(board, dice, level, row, hand, facing, other)[1] < illegal:
                         steer[at] = other
 
 

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from rulekit.solve.flow import flow_level
 from rulekit.solve.jit import compiled, compiled_parallel, parallel_range
-from rulekit.solve.kernel import Board, Dice, Ints
-from rulekit.solve.model import Outcomes, Race, Straights
-from rulekit.solve.policy import Policy, end_of
+from rulekit.solve.kernel import Board, Dice, Ints, end_of
+from rulekit.solve.model import Race, first_dice, without_progress
+from rulekit.solve.policy import Policy
 from rulekit.solve.spread import (
     Allowed,
     Bools,
@@ -72,7 +72,7 @@ def reach(race: Race, state: State, turns: int, *, safe: bool = False, report: R
     if turns < 1:
         raise ValueError("the number of turns is at least 1")
     race, state = _reduced(race, state, turns)
-    choices = allowed(race, safe=safe)
+    choices = allowed(race, safe=safe, damage=state[0])
     masks = [start_mask(race, state)]
     for _ in range(turns):
         masks.append(spread(race, masks[-1], choices)[0])
@@ -86,10 +86,10 @@ def reach(race: Race, state: State, turns: int, *, safe: bool = False, report: R
 def fewest_turns(race: Race, state: State, *, safe: bool = False) -> Ints:
     """For each hex the fewest turns to it with the best dice, −1 if out of reach (see `spread.first_turns`)."""
     plain = without_gates(race)
-    found = first_turns(plain, (state[0], 0, *state[2:]), allowed(plain, safe=safe))
+    found = first_turns(plain, (state[0], 0, *state[2:]), allowed(plain, safe=safe, damage=state[0]))
     if not _can_finish(race, state, int(found.max(initial=0))):
         return found
-    return first_turns(race, state, allowed(race, safe=safe))
+    return first_turns(race, state, allowed(race, safe=safe, damage=state[0]))
 
 
 def reach_under(policy: Policy, state: State, turns: int) -> Reach:
@@ -159,24 +159,12 @@ def _can_finish(race: Race, state: State, turns: int) -> bool:
 def with_most(race: Race, most: int) -> Race:
     """The same race with fewer dice: hands are numbered by size, so a table by hand is cut off."""
     dice = replace(race.dice, most=most)
-    if most == race.dice.most or not isinstance(race.moves, Outcomes):
-        return replace(race, dice=dice)
-    return replace(race, dice=dice, moves=_cut(race.moves, slice(None), slice(dice.hands.count)))
+    return replace(race, dice=dice, moves=first_dice(race.moves, dice.hands.count))
 
 
 def without_gates(race: Race) -> Race:
     """The same lake as an endless race: where the boat goes does not depend on gates passed."""
-    moves = race.moves
-    if isinstance(moves, Straights):
-        plain = Straights(moves.clear, moves.land, np.zeros((1, *moves.land.shape), np.int32))
-        return replace(race, progresses=1, moves=plain)
-    first = _cut(moves, slice(race.hexes), slice(None))
-    return replace(race, progresses=1, moves=replace(first, progress=np.zeros_like(first.progress)))
-
-
-def _cut(moves: Outcomes, rows: slice, hands: slice) -> Outcomes:
-    parts = (moves.hex, moves.facing, moves.progress, moves.gain, moves.hand)
-    return Outcomes(*(part[rows, hands] for part in parts))
+    return replace(race, progresses=1, moves=without_progress(race.moves, race.hexes))
 
 
 class _Backward:
@@ -320,7 +308,7 @@ def _best_move(
     levels = lookup.size // (board.rows * 6)
     out[:] = 0
     for steer in range(3):
-        gain, cell = end_of(board, dice, row, hand, facing, steer)
+        gain, cell = end_of(board, dice, level, row, hand, facing, steer)
         if cell < board.rows * hands * 8 and level + gain < levels and not (safe and gain > 0):
             group = cell // 8
             place = lookup[((level + gain) * board.rows + group // hands) * 6 + cell % 8]

@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rulekit.solve.jit import compiled
-from rulekit.solve.kernel import Board, Dice, Ints
+from rulekit.solve.kernel import Board, Dice, Ints, end_of
 from rulekit.solve.model import Race
-from rulekit.solve.policy import end_of
 
 Bools = NDArray[np.bool_]
 State = tuple[int, int, int, int, int]
@@ -26,17 +25,20 @@ class Allowed:
     safe: bool
 
 
-def allowed(race: Race, *, safe: bool = False) -> Allowed:
-    """All choices, or only those after which every throw has a direction without damage."""
+def allowed(race: Race, *, safe: bool = False, damage: int = 0) -> Allowed:
+    """All choices, or only those after which every throw has a direction without damage.
+
+    These depend on the damage that the boat has, and so keeps, where rocks can sink it.
+    """
     entries = int(race.dice_tables.start[-1])
     mask = np.ones((race.rows, 6, entries), np.bool_)
     if safe:
-        _mark_safe(mask, race.board, race.dice_tables)
+        _mark_safe(mask, race.board, race.dice_tables, damage)
     return Allowed(mask, safe)
 
 
 @compiled
-def _mark_safe(mask: Bools, board: Board, dice: Dice) -> None:
+def _mark_safe(mask: Bools, board: Board, dice: Dice, level: int) -> None:
     faces, finished = dice.chance.size, board.rows * dice.size.size * 8
     beyond = finished + dice.size.size * 8
     for row in range(board.rows):
@@ -45,7 +47,7 @@ def _mark_safe(mask: Bools, board: Board, dice: Dice) -> None:
             for hand in range(dice.size.size):
                 good = False
                 for steer in range(3):
-                    gain, cell = end_of(board, dice, row, hand, facing, steer)
+                    gain, cell = end_of(board, dice, level, row, hand, facing, steer)
                     good = good or (cell < beyond and gain == 0)
                 here[hand] = good
             for rolled in range(1, dice.start.size - 1):
@@ -121,7 +123,7 @@ def _mark_moves(
     """Marks the ends of a thrown hand's moves; whether one of them finishes."""
     finished, finishes = board.rows * dice.size.size * 8, False
     for steer in range(3):
-        gain, cell = end_of(board, dice, row, hand, facing, steer)
+        gain, cell = end_of(board, dice, level, row, hand, facing, steer)
         if safe and gain > 0:
             continue
         if cell < finished:

@@ -17,6 +17,7 @@ from rulekit.powerboats.route import start_places
 from rulekit.powerboats.waters import Waters
 from rulekit.readings import FirstTurn, Reroll
 from rulekit.solve.model import DiceRules, Race, Straights
+from rulekit.solve.tile_tables import tiled
 
 
 @dataclass(frozen=True)
@@ -37,12 +38,14 @@ class Numbered:
 
     @cached_property
     def race(self) -> Race:
-        """The solo race as arrays (PB-15…PB-22).
+        """The solo race as arrays (PB-15…PB-22, X1-4…X1-10).
 
         Raises BadInput where the readings set no limit on the dice.
         """
-        readings = self.waters.readings
-        return Race(len(self.hexes), self.waters.last, readings.sink_at, dice_rules(self.waters), self._straights())
+        waters, dice = self.waters, dice_rules(self.waters)
+        straights = self._straights()
+        moves = tiled(waters, self.hexes, straights, dice.hands) if waters.effects else straights
+        return Race(len(self.hexes), waters.last, waters.readings.sink_at, dice, moves)
 
     def _straights(self) -> Straights:
         """clear[W, 6], land[W, 6, k] and progress[P, W, 6, k] of straight moves, k up to the largest total."""
