@@ -25,6 +25,7 @@ COMMANDS: dict[str, str] = {
     "limits": "curve limits and marks of a circuit against its geometry",
     "moves": "the referee: what a thrown boat or car can do",
     "play": "a match in the terminal, against policies or among people",
+    "simulate": "races and matches in bulk between policies, with intervals",
     "replay": "the check of a written game, move by move",
     "solve": "the best solo race of a course, exactly",
     "rules": "the numbered rules, readings and sources",

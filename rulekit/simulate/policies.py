@@ -5,72 +5,25 @@ policy answers with the index of one of them. To add a policy, write the functio
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from rulekit.errors import BadInput, did_you_mean
-from rulekit.hexgrid import FACINGS, Facing, Hex
 from rulekit.powerboats.boat import Boat, Landing
 from rulekit.powerboats.dice import Choice, Hand
 from rulekit.powerboats.distance import Heading
-from rulekit.powerboats.race import Race, boat_to_move, free_places, legal_choices, legal_landings
+from rulekit.powerboats.race import Race, boat_to_move, legal_landings
 from rulekit.powerboats.waters import Waters
-
-
-class Start(NamedTuple):
-    """A place to start from, and a facing there (PB-13)."""
-
-    at: Hex
-    facing: Facing
-    progress: int
-
-
-@dataclass(frozen=True)
-class Placing:
-    """Where to start? Asked of `race.placer`."""
-
-    race: Race
-    options: tuple[Start, ...]
-
-
-@dataclass(frozen=True)
-class Choosing:
-    """What to do with the dice? Asked of `race.mover` before the throw."""
-
-    race: Race
-    options: tuple[Choice, ...]
-
-
-@dataclass(frozen=True)
-class Steering:
-    """Which way to go? Asked of `race.mover` after the throw."""
-
-    race: Race
-    hand: Hand
-    options: tuple[Landing, ...]
-
-
-Question = Placing | Choosing | Steering
-Policy = Callable[[Question, Random], int]
-
-
-def placing(race: Race) -> Placing:
-    """The question of where the next boat starts."""
-    return Placing(
-        race, tuple(Start(place.at, facing, place.progress) for place in free_places(race) for facing in FACINGS)
-    )
-
-
-def choosing(race: Race) -> Choosing:
-    """The question of what the boat to move does with its dice."""
-    return Choosing(race, legal_choices(race))
-
-
-def steering(race: Race, hand: Hand) -> Steering:
-    """The question of which way the boat to move goes with the dice as they lie."""
-    return Steering(race, hand, legal_landings(race, hand))
+from rulekit.simulate.questions import Choosing as Choosing
+from rulekit.simulate.questions import Placing as Placing
+from rulekit.simulate.questions import Policy as Policy
+from rulekit.simulate.questions import Question as Question
+from rulekit.simulate.questions import Start as Start
+from rulekit.simulate.questions import Steering as Steering
+from rulekit.simulate.questions import choosing as choosing
+from rulekit.simulate.questions import placing as placing
+from rulekit.simulate.questions import steering as steering
 
 
 def at_random(question: Question, rng: Random) -> int:
@@ -180,10 +133,34 @@ def _beyond(waters: Waters) -> int:
     return 1 + next(reversed(waters.steps_left.values()), 0)
 
 
+def solo(question: Question, rng: Random) -> int:
+    """The exact solo optimum of the course, as if no other boat were there (see `simulate.solo`)."""
+    from rulekit.simulate.solo import answer
+
+    return answer(question, rng)
+
+
+def racer(question: Question, rng: Random) -> int:
+    """The turn that wins most, by solo values: boats in the way, the others' lead, sinking (see `simulate.racer`)."""
+    from rulekit.simulate.racer import answer
+
+    return answer(question, rng)
+
+
+def lookahead(question: Question, rng: Random) -> int:
+    """The choice that wins most races played on from here by `solo` (see `simulate.lookahead`)."""
+    from rulekit.simulate.lookahead import answer
+
+    return answer(question, rng)
+
+
 POLICIES: dict[str, Policy] = {
     "random": at_random,
     "greedy": greedy,
     "cautious": cautious,
+    "solo": solo,
+    "racer": racer,
+    "lookahead": lookahead,
 }
 """The policies by name."""
 

@@ -18,6 +18,11 @@ def compiled(function: Function) -> Function:
     return cast(Function, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
 
 
+def compiled_inline(function: Function) -> Function:
+    """As `compiled`, and put in place of every call: a call costs more than the work where many arrays are passed."""
+    return cast(Function, numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=True)(function))
+
+
 def compiled_parallel(function: Function) -> Function:
     """The function compiled with its `parallel_range` loops shared among threads."""
     return cast(Function, numba.njit(cache=True, parallel=True, error_model="numpy")(function))

@@ -1,0 +1,277 @@
+"""Compiled bulk races: many matches' races on one course, each with its own random streams."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from rulekit.simulate.bulk_kernel import (
+    DAMAGE,
+    DICE,
+    DRAWN,
+    HAND,
+    KEY,
+    LEFT,
+    POLICY,
+    SITUATION,
+    START,
+    TURNS,
+    Book,
+    Fleet,
+    Rng,
+    Throws,
+    Water,
+    Whole,
+    Words,
+    begin_turn,
+    below,
+    choice_index,
+    clear_fleet,
+    end_turn,
+    move,
+    next_mover,
+    next_word,
+    set_out,
+    stop_last,
+    stream_key,
+    throw,
+)
+from rulekit.simulate.prefetch import prefetch
+from rulekit.simulate.weigh import Sense, best_way, lookahead_choice, lookahead_way, place_prices, racer_choice
+from rulekit.solve.jit import compiled, compiled_inline
+from rulekit.solve.kernel import Bytes, Ints
+
+TABLE, RACER, LOOKAHEAD = 0, 1, 2
+"""How a seat decides."""
+
+MOST_ROLLED = 18
+LOG = 3 + MOST_ROLLED
+"""Columns of a log: seat, entry, way, then the sides that the dice showed."""
+
+
+SLOTS = 32
+"""Races that take turns in a kernel."""
+
+
+class Plan(NamedTuple):
+    """Which races: the seed's root, the first match, the number of the race (from 0), turns of a boat at most, each
+    policy's kind and book, and whether policies move on by one seat from match to match."""
+
+    root: np.uint64
+    first: int
+    race: int
+    cap: int
+    rotate: bool
+    kinds: Ints
+    books: Ints
+
+
+@compiled
+def racer_turn(
+    water: Water, dice: Throws, sense: Sense, fleet: Fleet, seat: Whole, rng: Rng, shown: Bytes
+) -> tuple[Whole, Whole]:
+    """A turn of `racer`: (entry, way)."""
+    prices = place_prices(water, dice, fleet, seat, sense)
+    entry = racer_choice(water, dice, fleet, seat, sense, prices)
+    hand = throw(dice, entry, rng, seat, shown)
+    way = best_way(water, dice, fleet, seat, sense, prices, hand)[0]
+    move(water, dice, fleet, seat, hand, way)
+    return entry, way
+
+
+@compiled
+def lookahead_turn(
+    water: Water, dice: Throws, book: Book, number: Whole, sense: Sense, fleet: Fleet, seat: Whole, rng: Rng, own: Rng,
+    shown: Bytes,
+) -> tuple[Whole, Whole]:  # fmt: skip
+    """A turn of `lookahead`: (entry, way)."""
+    entry = lookahead_choice(water, dice, book, number, fleet, seat, sense, next_word(own, seat))
+    hand = throw(dice, entry, rng, seat, shown)
+    way = lookahead_way(water, dice, book, number, fleet, seat, sense, hand, next_word(own, seat))
+    move(water, dice, fleet, seat, hand, way)
+    return entry, way
+
+
+@compiled
+def set_streams(rng: Rng, root: np.uint64, match: Whole, purpose: np.uint64) -> None:
+    """The seats' streams of a purpose in a match, at their beginning."""
+    for seat in range(rng.shape[0]):
+        rng[seat, KEY] = stream_key(root, match, seat, purpose)
+        rng[seat, DRAWN] = 0
+
+
+@compiled
+def first_starter(root: np.uint64, match: Whole, seats: Whole) -> Whole:
+    """Who starts a match's first race, see `table.drawn_starter`."""
+    rng = np.empty((1, 2), np.uint64)
+    set_streams(rng, root, match, START)
+    return below(rng, 0, seats)
+
+
+class Slots(NamedTuple):
+    """Races under way side by side, by slot: the match's place in the chunk (-1: none), boats, streams, who moves."""
+
+    match: Ints
+    fleet: Fleet
+    rng: Words
+    own: Words
+    kinds: Ints
+    books: Ints
+    mover: Ints
+    taken: Ints
+    entry: Ints
+    hand: Ints
+    shown: Bytes
+
+
+@compiled
+def new_slots(count: Whole, seats: Whole) -> Slots:
+    """Empty slots."""
+    return Slots(
+        np.full(count, -1, np.int32), np.zeros((count, seats, 8), np.int32), np.zeros((count, seats, 2), np.uint64),
+        np.zeros((count, seats, 2), np.uint64), np.zeros((count, seats), np.int32), np.zeros((count, seats), np.int32),
+        np.zeros(count, np.int32), np.zeros(count, np.int32), np.zeros(count, np.int32), np.zeros(count, np.int32),
+        np.zeros((count, 64), np.int8),
+    )  # fmt: skip
+
+
+@compiled
+def line_up(
+    slots: Slots, slot: Whole, book: Book, plan: Plan, dice_drawn: Words, own_drawn: Words, damage: Ints, i: Whole
+) -> None:
+    """The i-th match's race in a slot, placed and ready (PB-13)."""
+    seats, match, fleet = damage.shape[1], plan.first + i, slots.fleet[slot]
+    rng, own = slots.rng[slot], slots.own[slot]
+    clear_fleet(fleet)
+    set_streams(rng, plan.root, match, DICE)
+    set_streams(own, plan.root, match, POLICY)
+    for seat in range(seats):
+        policy = (seat + match) % seats if plan.rotate else seat
+        slots.kinds[slot, seat], slots.books[slot, seat] = plan.kinds[policy], plan.books[policy]
+        fleet[seat, DAMAGE] = damage[i, seat]
+        rng[seat, DRAWN], own[seat, DRAWN] = dice_drawn[i, seat], own_drawn[i, seat]
+    starter = (first_starter(plan.root, match, seats) + plan.race) % seats
+    for k in range(1, seats + 1):
+        seat = (starter - k + seats) % seats
+        set_out(book, slots.books[slot, seat], fleet, seat)
+    slots.match[slot], slots.mover[slot], slots.taken[slot] = i, starter, 0
+
+
+class Records(NamedTuple):
+    """What is known of each match's race by [match, seat]: words drawn of both streams, damage, status, order of
+    leaving, turns; and the log of the first race."""
+
+    dice_drawn: Words
+    own_drawn: Words
+    damage: Ints
+    status: Ints
+    left: Ints
+    turns: Ints
+    log: Ints
+
+
+@compiled_inline
+def is_on(slots: Slots, slot: Whole, cap: Whole) -> bool:
+    """Whether a slot's race goes on."""
+    seat = slots.mover[slot]
+    return bool(seat >= 0 and slots.fleet[slot, seat, TURNS] < cap)
+
+
+@compiled_inline
+def by_table(slots: Slots, slot: Whole) -> bool:
+    """Whether the boat to move goes by tables."""
+    return bool(slots.kinds[slot, slots.mover[slot]] == TABLE)
+
+
+@compiled_inline
+def first_half(water: Water, dice: Throws, book: Book, slots: Slots, slot: Whole) -> None:
+    """Choice and throw of a boat that goes by tables; the end of its move is asked for."""
+    seat, fleet = slots.mover[slot], slots.fleet[slot]
+    number = slots.books[slot, seat]
+    entry, hand = begin_turn(water, dice, book, number, fleet, seat, slots.rng[slot], slots.shown[slot])
+    slots.entry[slot], slots.hand[slot] = entry, hand
+    prefetch(book.ends, choice_index(dice, book, water.levels, number, fleet, seat) + hand * 8)
+
+
+@compiled_inline
+def second_half(water: Water, dice: Throws, book: Book, sense: Sense, slots: Slots, slot: Whole, log: Ints) -> None:
+    """The rest of the turn, or the whole one of a boat that weighs; the next boat's choice is asked for."""
+    seat, fleet, rng, shown = slots.mover[slot], slots.fleet[slot], slots.rng[slot], slots.shown[slot]
+    kind, number = slots.kinds[slot, seat], slots.books[slot, seat]
+    if kind == TABLE:
+        chosen, hand = np.int64(slots.entry[slot]), np.int64(slots.hand[slot])
+        entry, way = end_turn(water, dice, book, number, fleet, seat, chosen, hand, rng, shown)
+    elif kind == RACER:
+        entry, way = racer_turn(water, dice, sense, fleet, seat, rng, shown)
+    else:
+        entry, way = lookahead_turn(water, dice, book, number, sense, fleet, seat, rng, slots.own[slot], shown)
+    if slots.match[slot] == 0 and slots.taken[slot] < log.shape[0]:
+        write_log(log[slots.taken[slot]], seat, entry, way, dice.rolled[entry], shown)
+    slots.taken[slot] += 1
+    stop_last(water, fleet)
+    after = next_mover(fleet, seat)
+    slots.mover[slot] = after
+    if after >= 0:
+        at = choice_index(dice, book, water.levels, slots.books[slot, after], fleet, after)
+        prefetch(book.choice, at + np.int64(fleet[after, HAND]) * 8)
+
+
+@compiled
+def hand_over(slots: Slots, slot: Whole, records: Records) -> Whole:
+    """Writes down a race that is over and empties its slot: the turns taken in it."""
+    i = slots.match[slot]
+    for seat in range(records.damage.shape[1]):
+        records.damage[i, seat] = slots.fleet[slot, seat, DAMAGE]
+        records.status[i, seat] = slots.fleet[slot, seat, SITUATION]
+        records.left[i, seat], records.turns[i, seat] = slots.fleet[slot, seat, LEFT], slots.fleet[slot, seat, TURNS]
+        records.dice_drawn[i, seat] = slots.rng[slot, seat, DRAWN]
+        records.own_drawn[i, seat] = slots.own[slot, seat, DRAWN]
+    slots.match[slot] = -1
+    return np.int64(slots.taken[slot])
+
+
+@compiled
+def fill_slot(book: Book, plan: Plan, slots: Slots, slot: Whole, records: Records, waiting: Whole) -> Whole:
+    """Puts the next match that is to be raced into an empty slot, if there is one; the match after it."""
+    while waiting < records.damage.shape[0]:
+        waiting += 1
+        if records.damage[waiting - 1, 0] >= 0:
+            line_up(slots, slot, book, plan, records.dice_drawn, records.own_drawn, records.damage, waiting - 1)
+            return waiting
+    return waiting
+
+
+@compiled
+def play_races(water: Water, dice: Throws, book: Book, sense: Sense, plan: Plan, records: Records) -> Whole:
+    """A race of the matches `first`, `first` + 1, …: boat-turns taken.
+
+    `records` holds damage and words drawn so far, and gets all that came of it. A match whose earlier race was given up
+    (damage below 0) is passed over. The first match's race is logged.
+
+    Many races take turns: what one needs from memory comes while the others move.
+    """
+    slots, busy = new_slots(SLOTS, records.damage.shape[1]), True
+    waiting: Whole = 0
+    total: Whole = 0
+    while busy:
+        busy = False
+        for slot in range(SLOTS):
+            if slots.match[slot] < 0:
+                waiting = fill_slot(book, plan, slots, slot, records, waiting)
+            if slots.match[slot] >= 0 and is_on(slots, slot, plan.cap) and by_table(slots, slot):
+                first_half(water, dice, book, slots, slot)
+        for slot in range(SLOTS):
+            if slots.match[slot] >= 0:
+                busy = True
+                if is_on(slots, slot, plan.cap):
+                    second_half(water, dice, book, sense, slots, slot, records.log)
+                else:
+                    total += hand_over(slots, slot, records)
+    return total
+
+
+@compiled
+def write_log(line: Ints, seat: Whole, entry: Whole, way: Whole, rolled: Whole, shown: Bytes) -> None:
+    """A turn in a line of the log."""
+    line[0], line[1], line[2] = seat, entry, way
+    for die in range(rolled):
+        line[3 + die] = shown[die]
