@@ -166,6 +166,13 @@ def test_impossible_hands(hand: Hand, texts: list[str], message: str) -> None:
         check_hand(hand, PowerboatsReadings.parse(texts))
 
 
+def test_too_many_choices_of_all_hands_together() -> None:
+    readings = PowerboatsReadings.parse(["change=18", "dice-max=18"])
+    with pytest.raises(BadInput, match=r"the 49 hands of speed 30 have 74675 choices, .*lower --dice-max or --change"):
+        hands_at(30, readings)
+    assert len(hands_at(36, PowerboatsReadings.parse(["dice-max=18"]))) == 37
+
+
 def test_too_many_choices_to_list() -> None:
     readings = PowerboatsReadings.parse(["faces=1/2/3/4/5/6/7/8/9/10/11/12", "change=18", "dice-max=none"])
     with pytest.raises(BadInput, match="too many to list"):

@@ -46,6 +46,10 @@ class OddsTable:
 
     def waters(self) -> tuple[int, ...]:
         """The numbers of clear hexes that have a crash column."""
+        return self._waters
+
+    @cached_property
+    def _waters(self) -> tuple[int, ...]:
         if self.free is not None:
             return (self.free,)
         return waters(sum(self.odds[0].hand), max(entry.totals.last for entry in self.odds))

@@ -1,6 +1,7 @@
 """Options that mean the same in every command, as decorators."""
 
 import os
+import re
 from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar
 
@@ -88,8 +89,12 @@ def need_dice_limit(readings: PowerboatsReadings, command: str) -> None:
 
 
 def parse_dice(text: str) -> Hand:
-    """Dice as people write them: 3,3,1 or 3 3 1 in any order, or none. Raises BadInput for anything else."""
-    parts = [] if text.strip() == "none" else text.replace(",", " ").split() or [text]
-    if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
+    """Dice as people write them: 3,3,1 or 3 3 1 in any order, or none. Raises BadInput for anything else.
+
+    >>> parse_dice("1, 3 3")
+    (3, 3, 1)
+    """
+    parts = [] if text.strip() == "none" else re.split(r"\s*,\s*|\s+", text.strip())
+    if not all(re.fullmatch(r"[0-9]{1,3}", part) for part in parts):
         raise BadInput(f"--dice wants faces such as 3,3,1, or none, not '{text}'")
     return as_hand(map(int, parts))

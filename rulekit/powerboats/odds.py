@@ -17,7 +17,8 @@ from rulekit.powerboats.dice import Choice, Hand, all_totals, choices, count_han
 from rulekit.readings import MOST_DICE, PowerboatsReadings
 
 MOST_HANDS = 2_000
-MOST_CHOICES = 200_000
+MOST_CHOICES = 20_000
+"""More choices make no table that anybody reads, and json of hundreds of megabytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,14 @@ def hands_at(speed: int, readings: PowerboatsReadings) -> tuple[Hand, ...]:
         raise BadInput(
             f"{number} hands of at most {most} dice have speed {speed}: lower --dice-max, or name one by --dice"
         )
-    return hands_of_speed(speed, readings.faces, most)
+    hands = hands_of_speed(speed, readings.faces, most)
+    number = sum(len(choices(hand, readings)) for hand in hands)
+    if number > MOST_CHOICES:
+        raise BadInput(
+            f"the {len(hands)} hands of speed {speed} have {number} choices, more than {MOST_CHOICES}: lower"
+            " --dice-max or --change, or name one hand by --dice"
+        )
+    return hands
 
 
 def _no_hand(speed: int, readings: PowerboatsReadings, most: int) -> str:
@@ -134,9 +142,17 @@ def check_hand(hand: Hand, readings: PowerboatsReadings) -> None:
         raise BadInput(f"{len(hand)} dice are more than the stock holds (dice-stock={readings.dice_stock})")
     wrong = sorted(set(hand) - set(readings.faces))
     if wrong:
-        near = ",".join(str(min(readings.faces, key=lambda face: (abs(face - die), face))) for die in hand)
+        near = ",".join(_near_dice(die, readings) for die in hand)
         faces = "/".join(map(str, readings.faces))
         raise BadInput(f"no die shows {' or '.join(map(str, wrong))}: its faces are {faces} (did you mean {near}?)")
+
+
+def _near_dice(die: int, readings: PowerboatsReadings) -> str:
+    """What was meant by a die: dice written without commas, else the nearest face."""
+    digits = [int(digit) for digit in str(die)]
+    if die not in readings.faces and set(digits) <= set(readings.faces):
+        return ",".join(map(str, digits))
+    return str(min(readings.faces, key=lambda face: (abs(face - die), face)))
 
 
 def record(entry: Odds, most: int, at_least: Sequence[int] = (), at_most: Sequence[int] = ()) -> dict[str, Any]:
@@ -188,8 +204,9 @@ def worth_looking_at(rows: Sequence[Odds], free: Sequence[int]) -> list[Odds]:
         picked += front if len(free) == 1 else _not_too_risky(front, water)
     middle = free[-1] if len(free) < 3 else free[len(free) // 2]
     picked += [best for sign in (-1, 0, 1) if (best := safest(rows, sign, middle))]
+    order = {entry.choice: number for number, entry in enumerate(rows)}
     once = {entry.choice: entry for entry in picked}.values()
-    return sorted(once, key=lambda entry: (entry.totals.mean, entry.totals.variance, rows.index(entry)))
+    return sorted(once, key=lambda entry: (entry.totals.mean, entry.totals.variance, order[entry.choice]))
 
 
 def _not_too_risky(front: Sequence[Odds], free: int) -> list[Odds]:
