@@ -1,80 +1,99 @@
-"""The solver's advice against the rules: two routes to the same expected turns."""
+"""Advice on dice choices: against the definition over the rules engine, and the command."""
 
-from dataclasses import replace
-from random import Random
+import json
+from math import isfinite
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+from test_reach import STARTS, pond
 
-from rulekit.errors import BadInput
-from rulekit.files.course import read_course
-from rulekit.files.source import read_source
-from rulekit.hexgrid import FACINGS, Facing, parse_hex
-from rulekit.powerboats.boat import Boat
-from rulekit.powerboats.course import Tile, TileKind
-from rulekit.powerboats.dice import as_hand
-from rulekit.powerboats.race import Entry, Race, Status, begin
-from rulekit.powerboats.route import settle
-from rulekit.powerboats.waters import Waters
-from rulekit.readings import PowerboatsReadings
-from rulekit.simulate.advice import SoloAdvice
-from rulekit.simulate.policies import choosing, least, placing, steering
-
-READINGS = PowerboatsReadings.parse(["dice-max=3"])
-WATERS = Waters(settle(read_course(read_source("practice-a")).course), READINGS)
+from rulekit.cli import cli
+from rulekit.powerboats.boat import Landing
+from rulekit.powerboats.dice import Choice
+from rulekit.powerboats.turn import outcomes
+from rulekit.solve.advice import choice_values
+from rulekit.solve.bounds import Solution, solve
+from rulekit.solve.tables import Numbered
 
 
-@pytest.fixture(scope="module")
-def advice() -> SoloAdvice:
-    return SoloAdvice(WATERS)
+@pytest.mark.parametrize("readings", [("dice-max=3",), ("dice-max=2", "reroll=one", "sink-at=2")], ids=",".join)
+def test_values_are_a_turn_and_the_best_that_follows(readings: tuple[str, ...]) -> None:
+    numbered = pond(*readings)
+    solution = solve(numbered.race, sunk=20.0, within=1e-9)
+    tuples = numbered.race.dice.hands.tuple_of
+    for boat in STARTS:
+        if boat.progress >= numbered.waters.last or boat.damage >= numbered.waters.readings.sink_at:
+            continue
+        state = numbered.state(boat)
+        found = {Choice(tuples(k), rolled): worth for (k, rolled), worth in choice_values(solution, state).items()}
+        expected = {
+            choice: 1 + sum(float(p) * min(after(numbered, solution, to) for to in legal) for p, legal in thrown)
+            for choice, thrown in outcomes(numbered.waters, boat)
+        }
+        assert found.keys() == expected.keys()
+        assert all(found[choice] == pytest.approx(expected[choice], abs=1e-7) for choice in found)
+        assert min(found.values()) == pytest.approx(solution.value(*state), abs=1e-7)
 
 
-def race_of(*boats: Boat) -> Race:
-    return Race(WATERS, 0, tuple(Entry(Status.RACING, boat) for boat in boats), 0)
+def after(numbered: Numbered, solution: Solution, to: Landing) -> float:
+    """The cost from a landing on."""
+    if to.finished:
+        return 0.0
+    return solution.sunk if to.sunk else solution.value(*numbered.state(to.boat))
 
 
-def random_boat(rng: Random) -> Boat:
-    hand = as_hand(rng.choices((1, 2, 3), k=rng.randrange(4)))
-    at = rng.choice(sorted(WATERS.water))
-    return Boat(at, rng.choice(FACINGS), hand, rng.randrange(WATERS.last), rng.randrange(4))
+PLACE = ["--course", "practice-a", "--at", "E4", "--facing", "NE"]
 
 
-def test_the_best_choice_costs_what_the_solver_says(advice: SoloAdvice) -> None:
-    """One step by the engine's rules on the solver's values gives the solver's value of the state: Bellman's equation
-    of the rules, at random states."""
-    rng = Random(1)
-    for _ in range(150):
-        boat = random_boat(rng)
-        value = advice.solution.value(*advice.numbered.state(boat))
-        assert min(advice.costs(choosing(race_of(boat)))) == pytest.approx(value, abs=1e-6)
+def run(*args: str) -> tuple[int, str, str]:
+    """Exit code, stdout and stderr of `rulekit odds …`."""
+    found = CliRunner().invoke(cli, ["odds", *args])
+    return found.exit_code, found.stdout, found.stderr
 
 
-def test_the_best_direction_is_in_the_choice(advice: SoloAdvice) -> None:
-    race = race_of(Boat(parse_hex("E7"), Facing.SE, (2, 1)))
-    question = choosing(race)
-    keep = next(k for k, choice in enumerate(question.options) if choice == ((2, 1), 0))
-    assert advice.costs(question)[keep] == pytest.approx(min(advice.costs(steering(race, (2, 1)))))
+def test_command_sorts_by_turns() -> None:
+    code, out, _ = run("--dice", "3,1", *PLACE, "--advice", "-f", "json", "--dice-max", "3")
+    told = json.loads(out)
+    turns = [row["turns"] for row in told["rows"]]
+    assert code == 0
+    assert told["sink_cost"] == 50
+    assert turns == sorted(turns)
+    assert all(row["loss"] == pytest.approx(row["turns"] - turns[0]) for row in told["rows"])
+    assert all(isfinite(row["turns"]) for row in told["rows"])
+    _, plain, _ = run("--dice", "3,1", *PLACE, "-f", "json", "--dice-max", "3")
+    without = [{key: row[key] for key in row if key not in ("turns", "loss")} for row in told["rows"]]
+    assert sorted(map(str, json.loads(plain)["rows"])) == sorted(map(str, without))
 
 
-def test_a_boat_in_the_way_costs(advice: SoloAdvice) -> None:
-    mine = Boat(parse_hex("E7"), Facing.SE, (2, 1))
-    free = steering(race_of(mine), (2, 1))
-    best = free.options[least(advice.costs(free))]
-    blocked = steering(race_of(mine, Boat(best.boat.at, Facing.E)), (2, 1))
-    costs = advice.costs(free), advice.costs(blocked)
-    assert min(costs[1]) > min(costs[0])
+def test_command_reads_a_saved_race(tmp_path: Path) -> None:
+    file = str(tmp_path / "best.npz")
+    saved = CliRunner().invoke(cli, ["solve", "practice-a", "--dice-max", "3", "--save", file])
+    assert saved.exit_code == 0
+    args = "--dice", "3,1", *PLACE, "-f", "csv", "--dice-max", "3"
+    assert run(*args, "--advice", file)[1] == run(*args, "--advice")[1]
+    code, _, err = run("--dice", "3,1", *PLACE, "--dice-max", "4", "--advice", file)
+    assert code == 2
+    assert "dice-max" in err
 
 
-def test_starts_are_worth_what_the_solver_says(advice: SoloAdvice) -> None:
-    question = placing(begin(WATERS, [1, 0]))
-    costs = advice.costs(question)
-    assert len(costs) == len(advice.numbered.starts)
-    damaged = placing(replace(begin(WATERS, [0, 1]), start_player=0))
-    assert min(advice.costs(damaged)) > min(costs)
+def test_command_table() -> None:
+    code, out, _ = run("--dice", "3,1", *PLACE, "--advice", "--dice-max", "3")
+    assert code == 0
+    assert "a sunk boat counts as 50" in out
+    assert "worse choices left out" in out or "left out" not in out
 
 
-def test_what_cannot_be_solved_is_said() -> None:
-    with pytest.raises(BadInput, match="--dice-max"):
-        SoloAdvice(Waters(WATERS.course, PowerboatsReadings.parse(["dice-max=none"])))
-    tile = Tile(TileKind.REDOUBT, (parse_hex("E7"),))
-    with pytest.raises(BadInput, match="tiles"):
-        SoloAdvice(Waters(replace(WATERS.course, tiles=(tile,)), READINGS))
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (["--dice", "3,1", "--advice"], "--advice depends on the course"),
+        (["--dice", "3,1", *PLACE, "--advice", "missing.npz"], "missing.npz"),
+        (["--dice", "3,1", *PLACE, "--advice", "--progress", "7"], "0 to 4 gates"),
+        (["--dice", "3,1", *PLACE, "--advice", "--dice-max", "none"], "needs a limit"),
+    ],
+)
+def test_command_faults(args: list[str], told: str) -> None:
+    code, _, err = run(*args)
+    assert code == 2
+    assert told in err
