@@ -250,8 +250,8 @@ def begin_turn(
 
 @compiled_inline
 def end_turn(
-    water: Water, dice: Throws, book: Book, number: Whole, fleet: Fleet, seat: Whole, entry: Whole, hand: Whole, rng: Rng,
-    shown: Bytes,
+    water: Water, dice: Throws, book: Book, number: Whole, fleet: Fleet, seat: Whole, entry: Whole, hand: Whole,
+    rng: Rng, shown: Bytes,
 ) -> tuple[Whole, Whole]:  # fmt: skip
     """The move in the table's direction: (entry, way).
 

@@ -185,8 +185,8 @@ def by_table(slots: Slots, slot: Whole) -> bool:
 @compiled_inline
 def first_half(water: Water, dice: Throws, book: Book, slots: Slots, slot: Whole) -> None:
     """Choice and throw of a boat that goes by tables; the end of its move is asked for."""
-    seat, fleet = slots.mover[slot], slots.fleet[slot]
-    number = slots.books[slot, seat]
+    seat, fleet = np.int64(slots.mover[slot]), slots.fleet[slot]
+    number = np.int64(slots.books[slot, seat])
     entry, hand = begin_turn(water, dice, book, number, fleet, seat, slots.rng[slot], slots.shown[slot])
     slots.entry[slot], slots.hand[slot] = entry, hand
     prefetch(book.ends, choice_index(dice, book, water.levels, number, fleet, seat) + hand * 8)
@@ -195,8 +195,8 @@ def first_half(water: Water, dice: Throws, book: Book, slots: Slots, slot: Whole
 @compiled_inline
 def second_half(water: Water, dice: Throws, book: Book, sense: Sense, slots: Slots, slot: Whole, log: Ints) -> None:
     """The rest of the turn, or the whole one of a boat that weighs; the next boat's choice is asked for."""
-    seat, fleet, rng, shown = slots.mover[slot], slots.fleet[slot], slots.rng[slot], slots.shown[slot]
-    kind, number = slots.kinds[slot, seat], slots.books[slot, seat]
+    seat, fleet, rng, shown = np.int64(slots.mover[slot]), slots.fleet[slot], slots.rng[slot], slots.shown[slot]
+    kind, number = slots.kinds[slot, seat], np.int64(slots.books[slot, seat])
     if kind == TABLE:
         chosen, hand = np.int64(slots.entry[slot]), np.int64(slots.hand[slot])
         entry, way = end_turn(water, dice, book, number, fleet, seat, chosen, hand, rng, shown)

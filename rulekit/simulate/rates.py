@@ -121,7 +121,8 @@ def wilson(hits: float, tries: int) -> tuple[float, float]:
     share, square = hits / tries, QUANTILE**2 / tries
     middle = (share + square / 2) / (1 + square)
     half = QUANTILE * sqrt(share * (1 - share) / tries + square / (4 * tries)) / (1 + square)
-    return max(0.0, middle - half), min(1.0, middle + half)
+    # At 0 and 1 the bound is the share itself, but for rounding.
+    return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
 
 
 def mean_bounds(total: int, squared: int, tries: int) -> tuple[float, float]:
