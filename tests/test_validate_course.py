@@ -254,3 +254,9 @@ def test_what_a_file_tells_cannot_command_the_terminal(tmp_path: Path) -> None:
         refused = CliRunner().invoke(cli, ["draw", str(file)])
         assert refused.stderr.replace("\n", "").isprintable()
         assert max(map(len, refused.stderr.splitlines())) < 1000
+
+
+def test_standard_input_is_read_once() -> None:
+    outcome = run("-", "-", input="")
+    assert (outcome.exit_code, outcome.stdout) == (2, "")
+    assert "standard input" in outcome.stderr

@@ -147,6 +147,8 @@ def command(
         check_outputs({"-o": out.output}, out.overwrite)
     if list_all and expansion:
         raise BadInput("--all lists orders of the buoys, --expansion draws the tiles of one course: give one of them")
+    if layout and shuffle_tiles:
+        raise BadInput("--layout tells how the tiles lie, --shuffle-tiles draws that: give one of them")
     readings = powerboats_readings(reading, dice_max)
     lake_file = read_lake(read_source(lake, stdin_filename))
     out.warn(lake_file.faults)

@@ -71,8 +71,8 @@ Examples:
 @click.option("--at-most", type=int, multiple=True, metavar="N", help="Also the chance of N or less.  Repeatable.")
 @click.option("--faces", metavar="FACES", help="A die's faces, equally likely.  [default: 1/2/3]")
 @click.option("--change", metavar="N", help="Most dice added or removed a turn.  [default: 1]")
-@click.option("--hands", "detail", flag_value="hands", help="Table: only the line for each hand.")
-@click.option("--all", "detail", flag_value="all", help="Table: every choice, not only those worth looking at.")
+@click.option("--hands", is_flag=True, help="Table: only the line for each hand.")
+@click.option("--all", "every", is_flag=True, help="Table: every choice, not only those worth looking at.")
 @click.option("--plot", metavar="FILE", help="Draw the totals and the crash risk (.svg, .png, .pdf).")
 @stdin_filename_option
 @readings_options
@@ -86,6 +86,7 @@ def command(**options: Any) -> None:
     began = perf_counter()
     output = Output(**{name: options[name] for name in ("fmt", "output", "overwrite", "quiet", "verbose")})
     output.check(plot=options["plot"])
+    _check_detail(options, output.fmt)
     if options["game"] == "ps":
         from rulekit.cli.odds_ps import run
 
@@ -104,7 +105,7 @@ def command(**options: Any) -> None:
         output.note("note: --damage says something only together with --free or --course")
     found = [entry for hand in hands for entry in odds(hand, readings, free, damage)]
     table = OddsTable(found, readings, free, damage, options["at_least"], options["at_most"],
-                      options["detail"] or "worth")  # fmt: skip
+                      _detail(options))  # fmt: skip
     if options["plot"]:
         _plot(Path(options["plot"]), table, output)
     result = _result(table, hands, output.fmt, began, _place(options))
@@ -116,6 +117,18 @@ def command(**options: Any) -> None:
     if output.verbose:
         output.note(", ".join(f"{name}={answer}" for name, answer in readings.answers().items()))
         output.note(f"{perf_counter() - began:.3f} seconds")
+
+
+def _check_detail(options: dict[str, Any], fmt: str) -> None:
+    """Raises BadInput for options of the table that contradict each other or would say nothing."""
+    if options["hands"] and options["every"]:
+        raise BadInput("--hands leaves the choices out, --all lists them all: give one of them")
+    if options["hands"] and fmt == "table" and (options["at_least"] or options["at_most"]):
+        raise BadInput("--at-least and --at-most are columns of the choices, which --hands leaves out: drop --hands")
+
+
+def _detail(options: dict[str, Any]) -> str:
+    return "hands" if options["hands"] else "all" if options["every"] else "worth"
 
 
 def _readings(options: dict[str, Any]) -> PowerboatsReadings:

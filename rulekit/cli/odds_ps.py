@@ -27,7 +27,7 @@ def run(options: dict[str, Any], output: Output) -> None:
     for name in FOREIGN:
         if options[name] is not None and (name != "damage" or options[name]):
             raise BadInput(f"--{name.replace('_', '-')} speaks of boats: it says nothing with --game ps")
-    if options["detail"] == "hands":
+    if options["hands"]:
         raise BadInput("--hands speaks of boats: it says nothing with --game ps (--all lists all values)")
     readings = PsReadings.parse(options["reading"])
     cars = options["cars"] or CARS
@@ -41,7 +41,7 @@ def run(options: dict[str, Any], output: Output) -> None:
             readings.answers(),
             more={"game": "ps", "cars": cars, "cut": CUT, "colours": [_colour(colour) for colour in Colour]},
             timing={"seconds": perf_counter() - began},
-            table=lambda: table(cars, at_least, at_most, options["detail"] == "all"),
+            table=lambda: table(cars, at_least, at_most, options["every"]),
             columns=[*COLUMNS, *asked, "values", "cut", "beyond"],
         )
     )

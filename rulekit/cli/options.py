@@ -76,10 +76,15 @@ readings_options = _apply(
 def powerboats_readings(reading: tuple[str, ...], dice_max: str | None, *more: str) -> PowerboatsReadings:
     """The readings that the options ask for; `more` are further name=answer texts of a command's own dials.
 
-    Raises BadInput for an unknown name or answer.
+    Raises BadInput for an unknown name or answer, and where an option contradicts a --reading.
     """
-    own = [f"dice-max={dice_max}"] if dice_max is not None else []
-    return PowerboatsReadings.parse([*reading, *own, *more])
+    own = [*([f"dice-max={dice_max}"] if dice_max is not None else []), *more]
+    for told in own:
+        dial = told.partition("=")[0]
+        twice = next((other for other in reading if other.partition("=")[0].strip() == dial), None)
+        if twice and twice.replace(" ", "") != told:
+            raise BadInput(f"--reading {twice} and --{told.replace('=', ' ')} contradict each other: give one of them")
+    return PowerboatsReadings.parse([*reading, *own])
 
 
 def need_dice_limit(readings: PowerboatsReadings, command: str) -> None:

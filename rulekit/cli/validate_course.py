@@ -8,6 +8,7 @@ import click
 from rulekit.cli.options import output_options, powerboats_readings, readings_options
 from rulekit.cli.output import Output, Result
 from rulekit.cli.params import FILE, stdin_filename_option
+from rulekit.errors import BadInput
 
 COLUMNS = ["file", "kind", "name", "valid", "errors", "warnings"]
 
@@ -31,6 +32,8 @@ def command(**options: Any) -> int:
     water, of legs that cannot keep apart, and of nearly straight legs. Exit code 1 where an error was found, 2 where a
     file cannot be read.
     """
+    if options["files"].count("-") > 1:
+        raise BadInput("- (standard input) can be read once only: name it once")
     from rulekit.cli.validate_table import verdicts_text
     from rulekit.graphs.verdict import judge
 
