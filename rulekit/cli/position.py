@@ -7,7 +7,7 @@ from rulekit.cli.options import parse_dice
 from rulekit.cli.output import Output
 from rulekit.errors import BadInput, Fault, FileFaults, errors_in
 from rulekit.files.course import CourseFile, read_course
-from rulekit.files.source import read_source
+from rulekit.files.source import Source, read_source
 from rulekit.hexgrid import (
     FACINGS,
     Facing,
@@ -102,13 +102,13 @@ def settled_waters(file: CourseFile, readings: PowerboatsReadings, output: Outpu
 
 
 def load_legal_waters(
-    name: str, stdin_filename: str | None, readings: PowerboatsReadings, output: Output, force: bool
+    name: str | Source, stdin_filename: str | None, readings: PowerboatsReadings, output: Output, force: bool
 ) -> Waters:
     """As `load_waters`, but a course with rule faults is refused unless `force` is set.
 
     Raises FileFaults with the rule faults.
     """
-    file = read_course(read_source(name, stdin_filename))
+    file = read_course(name if isinstance(name, Source) else read_source(name, stdin_filename))
     course = settle(file.course, readings)
     faults = errors_in(rule_faults(file, course, readings))
     if faults and not force:

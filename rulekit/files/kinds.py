@@ -23,3 +23,9 @@ def read_any(source: Source) -> AnyFile:
         "track": track_of,
     }
     return readers[kind_of(document, findings)](document, findings)
+
+
+def kind_in(source: Source) -> str:
+    """The kind that a file says it is: lake, course or track; raises FileFaults where it says none."""
+    findings = Findings(source.path)
+    return kind_of(parse(source, findings), findings)
