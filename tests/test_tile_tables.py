@@ -6,10 +6,12 @@ from fractions import Fraction
 from functools import cache
 from math import isfinite
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 from made_up import course_on, lake_from, random_course
+from test_named import AT_TABLE, some_boats
 from test_reach import Brute, exact
 from test_tables import as_end, bellman, every_boat, pond, tiny
 
@@ -21,11 +23,13 @@ from rulekit.powerboats.route import settle
 from rulekit.powerboats.waters import Waters
 from rulekit.readings import PowerboatsReadings
 from rulekit.simulate.advice import SoloAdvice
+from rulekit.simulate.policies import choosing, steering
 from rulekit.solve import tile_tables
 from rulekit.solve.best import best_race, by_deadline
 from rulekit.solve.bounds import solve
 from rulekit.solve.kernel import end_of
 from rulekit.solve.model import Straights, Tiled
+from rulekit.solve.named import policy_named
 from rulekit.solve.policy import best_policy, evaluate
 from rulekit.solve.reach import reach
 from rulekit.solve.tables import Numbered
@@ -54,7 +58,7 @@ def with_tiles(course: Course, seed: int, kinds: tuple[TileKind, ...] = EVERY_KI
     tiles = []
     for at, kind in zip(places, kinds, strict=True):
         name, details = DETAILS[kind]
-        detail = {name: (rng.choice(list(details)),)} if name else {}
+        detail: dict[str, Any] = {name: (rng.choice(list(details)),)} if name else {}
         tiles.append(Tile(kind, (at,), **detail))
     return replace(course, tiles=tuple(tiles))
 
@@ -247,6 +251,21 @@ def test_the_best_policy_costs_what_the_best_race_does() -> None:
         assert turns + 50 * sink == pytest.approx(solution.value(*state), abs=1e-4)
     best = best_race(found, found.starts)
     assert best.passage.turns + 50 * best.passage.sink == pytest.approx(best.start.value, abs=1e-6)
+
+
+@pytest.mark.parametrize("readings", [("dice-max=2",), ("dice-max=3", "sink-at=2", "x1-path=plain")], ids=",".join)
+@pytest.mark.parametrize("name", ["greedy", "cautious"])
+def test_named_policies_decide_as_at_the_table(name: str, readings: tuple[str, ...]) -> None:
+    found = tiled_lake(13, *readings)
+    policy, hands = policy_named(name)(found, 50.0), found.race.dice.hands
+    for boat, race in some_boats(found, 200):
+        question = choosing(race)
+        wanted = question.options[AT_TABLE[name](question, Random(0))]
+        kept, rolled = policy.dice_choice(*found.state(boat))
+        assert (hands.tuple_of(kept), rolled) == tuple(wanted), boat
+        steer = steering(race, boat.hand)
+        landing = steer.options[AT_TABLE[name](steer, Random(0))]
+        assert boat.facing.steer(policy.direction(*found.state(boat))) == landing.steer, boat
 
 
 def test_advice_among_tiles() -> None:
