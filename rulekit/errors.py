@@ -48,12 +48,12 @@ def shortened(text: str, most: int) -> str:
     """A text of at most so many characters, its middle left out where it is longer.
 
     >>> shortened("a very long name of a lake", 12)
-    'a very … lake'
+    'a ver … lake'
     """
     if len(text) <= most:
         return text
     tail = most // 3
-    return f"{text[: most - tail - 1].rstrip()} … {text[-tail:].lstrip()}"
+    return f"{text[: most - tail - 3].rstrip()} … {text[-tail:].lstrip()}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,18 +22,19 @@ from matplotlib.figure import Figure
 from matplotlib.patches import PathPatch
 from matplotlib.text import Text
 
+from rulekit.files.course import CourseFile
 from rulekit.files.kinds import read_any
 from rulekit.files.lake import LakeFile
-from rulekit.files.source import read_file
+from rulekit.files.source import read_file, read_source
 from rulekit.hexgrid import Facing, Hex, Side, hex_name, parse_hex
 from rulekit.plot.board import board_box, crossings, draw_board, fit
 from rulekit.plot.figure import render
 from rulekit.plot.heat import Heat, draw_heat
 from rulekit.plot.labels import Taken, free_place
 from rulekit.plot.palette import HEAT_MAP
-from rulekit.plot.picture import BoatMark, Flaw, Picture, course_picture
+from rulekit.plot.picture import BoatMark, Flaw, Picture, course_picture, lake_picture
 from rulekit.plot.plane import away, box_of, centre, lanes, reach, within
-from rulekit.plot.shapes import curved_arrow, straight_arrow
+from rulekit.plot.shapes import curved_arrow, drawable, straight_arrow
 from rulekit.plot.sheet import draw_sheet, sheet_size
 from rulekit.plot.tiles import ROCK
 from rulekit.powerboats.course import Course, Tile, TileKind
@@ -122,14 +123,14 @@ def test_a_wrong_arrow_is_ringed() -> None:
     wrong = {Side.LEFT: "right", Side.RIGHT: "left"}[right.course.buoys[1].arrow or Side.LEFT]
     picture = pond_picture(wrong)
     assert [(flaw.at, flaw.sign) for flaw in picture.flaws] == [(parse_hex("K4"), "ring")]
-    assert picture.flaws[0].label.startswith("full circle: ")
+    assert picture.flaws[0].label.startswith("full circle, ")
     assert int(picture.flaws[0].label.split()[-1][:-1]) > 360
     assert ids(svg(picture)) >= {"flaw-1-ring", "flaw-1-label", f"arrow-2-{wrong}"}
 
 
 def test_a_strip_on_land_off_the_lake_and_on_a_buoy_is_crossed_out() -> None:
     on_land = course_picture(course_on(lake_from(POND), "C3", "E", [("K4", "auto"), ("J6", "auto")]), READINGS)
-    assert [on_land.told(flaw) for flaw in on_land.flaws] == ["E3: strip on land", "F3: strip on land"]
+    assert [on_land.told(flaw) for flaw in on_land.flaws] == ["E3, F3: strip on land"] * 2
     outside = course_picture(course_on(lake_from(POND), "C5", "W", [("K4", "auto"), ("J6", "auto")]), READINGS)
     assert [outside.told(flaw) for flaw in outside.flaws] == [
         *["strip outside the lake"] * 2, "buoy outside the lake",
@@ -391,3 +392,49 @@ def test_drawn_rocks_are_counted() -> None:
             and hypot(*(np.asarray(patch.get_path().vertices).mean(axis=0) - (x, y))) < 0.4
         ]  # fmt: skip
         assert len(dots) == count
+
+
+def test_labels_name_their_hexes_and_keep_off_the_coordinates() -> None:
+    course = course_on(lake_from(POND), "J3", "E", [("K4", "left"), ("D6", "left")])
+    picture = course_picture(course, READINGS)
+    assert {flaw.label.split(",")[0] for flaw in picture.flaws} >= {"strip outside the lake", "buoy outside the lake"}
+    figure = Figure(figsize=sheet_size(picture))
+    draw_sheet(figure, picture)
+    (ax,) = figure.axes
+    box = box_of(picture.hexes)
+    labels = [text for text in ax.texts if (text.get_gid() or "").endswith("-label") and text.get_bbox_patch()]
+    assert sorted(text.get_text() for text in labels) == sorted(set(map(picture.told, picture.flaws)))
+    assert all(box[2] < text.get_position()[1] < box[3] for text in labels)
+    assert picture.told(picture.flaws[-1]).startswith(hex_name(picture.flaws[-1].at))
+
+
+def test_a_route_hides_no_letter_and_shows_its_start() -> None:
+    found = read_any(read_source("lagoon-a"))
+    assert isinstance(found, CourseFile)
+    picture = course_picture(found.course, READINGS)
+    figure = Figure(figsize=sheet_size(picture))
+    draw_sheet(figure, picture)
+    (ax,) = figure.axes
+    order = {str(child.get_gid()): child.get_zorder() for child in ax.get_children() if child.get_gid()}
+    letters = [zorder for gid, zorder in order.items() if gid.startswith("spot-")]
+    assert len(letters) == 12
+    assert min(letters) > max(order["route"], order["route-heads"])
+    crossing = f"start-{Side.LEFT.word}"
+    assert order["route-start"] > max(order["line"], order["strip"], order[crossing])
+
+
+def test_a_long_title_is_cut_and_stays_readable() -> None:
+    lake = replace(lake_from(POND), name="Pond " * 90 + "(end)")
+    figure = Figure(figsize=sheet_size(lake_picture(lake)))
+    draw_sheet(figure, lake_picture(lake))
+    (title,) = [text for text in figure.axes[0].texts if text.get_gid() == "title"]
+    assert title.get_text().startswith("Pond Pond")
+    assert " … " in title.get_text()
+    assert title.get_text().endswith("(end)")
+    assert float(title.get_fontsize()) > 10
+
+
+def test_characters_that_the_font_lacks_are_told() -> None:
+    assert drawable("Großer Teich 池 \U0001f6a4 β") == "Großer Teich \\u6c60 \\ud83d\\udea4 β"
+    lake = replace(lake_from(POND), name="池")
+    assert b"\\u6c60" in svg(lake_picture(lake))

@@ -30,10 +30,6 @@ Examples:
 """
 
 
-MOST_HEXES = 20_000
-"""A picture of more would take minutes and could not be read."""
-
-
 @click.command(epilog=EPILOG)
 @click.argument("file", type=FILE)
 @click.option("-o", "--output", metavar="FILE", help="Draw a picture: .svg, .png or .pdf (-: svg on stdout).")
@@ -79,6 +75,8 @@ def _suffix(output: str | None) -> str:
         return ".svg"
     from rulekit.plot.figure import suffix_of
 
+    if Path(output).suffix.lower() in (".txt", ".md"):
+        raise BadInput(f"-o draws a picture (.svg, .png, .pdf); the board as text: rulekit draw FILE > {output}")
     return suffix_of(Path(output))
 
 
@@ -91,8 +89,6 @@ def _picture(found: AnyFile, readings: PowerboatsReadings, with_route: bool) -> 
 
 
 def _rendered(picture: Picture, suffix: str) -> bytes:
-    if len(picture.hexes) > MOST_HEXES:
-        raise BadInput(f"a picture shows at most {MOST_HEXES} hexes, not {len(picture.hexes)}: --text prints the board")
     from rulekit.plot.sheet import draw_sheet, sheet_size
 
     return rendered(lambda figure: draw_sheet(figure, picture), sheet_size(picture), suffix)

@@ -27,7 +27,7 @@ LONGEST_NAME = 80
 
 WORDS = {
     "string turns": "bend of a string over the marks: the arrow points this way (PB-8)",
-    "swept": "angle a boat turns by here: a right arrow's is 180–360° (PB-9)",
+    "swept": "angle a boat turns by here: 180–360° with the correct arrow (PB-9)",
     "choke points": "hexes that every route passes",
     "dead water": "hexes on no way from the strip to the finish (PB-12)",
     "passages": "hexes that one boat fills: nobody gets by",

@@ -1,6 +1,6 @@
 """The board as a picture: lake, course, route, faults, boats. Axes must have their limits set (`fit` does it)."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from math import pi
 
 from matplotlib.axes import Axes
@@ -51,16 +51,22 @@ def fit(ax: Axes, box: Box) -> None:
     ax.set_ylim(box[2], box[3])
 
 
-def draw_board(ax: Axes, lake: Lake, bare: bool = False) -> None:
-    """The lake: water, land (`bare`: without a colour of its own), borders of tiles, spots, coordinates."""
+def draw_board(
+    ax: Axes, lake: Lake, bare: bool = False, beside: Iterable[Hex] = (), covered: Container[Hex] = ()
+) -> None:
+    """The lake: water, land (`bare`: without a colour of its own), borders of tiles, spots, coordinates.
+
+    The coordinates also leave room for the hexes `beside` the lake; `covered` spots lie below what covers them.
+    """
     polygons(ax, map(corners, by_name(lake.water)), "water", facecolor=WATER, edgecolor=WATER_GRID, linewidth=0.6,
              zorder=1)  # fmt: skip
     _land(ax, lake, *(BARE if bare else LAND))
     _tile_borders(ax, lake)
     segments(ax, outline(lake.hexes), "shore", edgecolor=INK, linewidth=0.06, zorder=1.9)
     for spot in lake.spots:
-        marks.spot(ax, centre(spot.at), spot.letter, spot.side, f"spot-{spot.letter}-{hex_name(spot.at)}")
-    _rulers(ax, lake)
+        gid = f"spot-{spot.letter}-{hex_name(spot.at)}"
+        marks.spot(ax, centre(spot.at), spot.letter, spot.side, gid, covered=spot.at in covered)
+    _rulers(ax, [*lake.hexes, *beside])
 
 
 def _land(ax: Axes, lake: Lake, fill: str, hatching: str, edge: str) -> None:
@@ -84,13 +90,13 @@ def _tile_borders(ax: Axes, lake: Lake) -> None:
               weight="bold", zorder=1.2)  # fmt: skip
 
 
-def _rulers(ax: Axes, lake: Lake) -> None:
-    left, right, bottom, top = box_of(lake.hexes)
-    columns, rows = zip(*map(to_offset, lake.hexes), strict=True)
-    for column in range(min(columns), max(columns) + 1):
+def _rulers(ax: Axes, hexes: Sequence[Hex]) -> None:
+    left, right, bottom, top = box_of(hexes)
+    columns, rows = zip(*map(to_offset, hexes), strict=True)
+    for column in range(max(0, min(columns)), max(columns) + 1):
         for y, row in ((top + 0.45, min(rows)), (bottom - 0.45, max(rows))):
             words(ax, (column + row % 2 / 2, y), column_letters(column), 0.38, color=MUTED, zorder=3)
-    for row in range(min(rows), max(rows) + 1):
+    for row in range(max(0, min(rows)), max(rows) + 1):
         for x, side in ((left - 0.22, "right"), (right + 0.22, "left")):
             words(ax, (x, -row * ROW), str(row + 1), 0.38, color=MUTED, zorder=3, ha=side)
 
@@ -183,37 +189,52 @@ def draw_boats(ax: Axes, boats: Iterable[BoatMark]) -> None:
         marks.boat(ax, centre(boat.at), Facing(boat.facing), boat.label, boat.seat, f"boat-{boat.label}")
 
 
-def draw_flaws(ax: Axes, flaws: Iterable[Flaw], box: Box, taken: Iterable[Taken] = ()) -> None:
-    """Rings and crosses with their labels, which keep off what is taken and inside the box.
+def draw_flaws(ax: Axes, picture: Picture, taken: Iterable[Taken] = ()) -> None:
+    """Rings and crosses with their labels, which keep off what is taken, and inside the coordinates.
 
-    The same words are written once.
+    Each label names its hexes and is joined to the first of them; the same words are written once.
     """
-    flaws, done = tuple(flaws), set[str]()
-    full = [*taken, *(Taken(centre(flaw.at)) for flaw in flaws)]
-    for number, flaw in enumerate(flaws, 1):
-        (marks.ring if flaw.sign == "ring" else marks.cross)(ax, centre(flaw.at), f"flaw-{number}-{flaw.sign}")
+    full = [*taken, *(spot for flaw in picture.flaws for spot in _taken_by(flaw))]
+    box, done = box_of(picture.hexes), set[str]()
+    for number, flaw in enumerate(picture.flaws, 1):
+        point = centre(flaw.at)
+        (marks.ring if flaw.sign == "ring" else marks.cross)(ax, point, f"flaw-{number}-{flaw.sign}")
         if flaw.label and flaw.label not in done:
-            half = marks.fault_width(flaw.label) / 2
-            place = free_place(centre(flaw.at), 1.4 if flaw.sign == "ring" else 1.0, half, box, full)
-            marks.fault_label(ax, place, flaw.label, f"flaw-{number}-label")
-            full.append(Taken(place, half, 5))
+            text = picture.told(flaw)
+            half = marks.fault_width(text) / 2
+            place = free_place(point, 1.4 if flaw.sign == "ring" else 1.0, half, box, full)
+            marks.fault_label(ax, place, text, point, ring=flaw.sign == "ring", gid=f"flaw-{number}-label")
+            full.append(Taken(place, half, 20))
             done.add(flaw.label)
+
+
+def _taken_by(flaw: Flaw) -> Iterator[Taken]:
+    """What labels should keep off for a fault's sign: a ring is higher than a label."""
+    x, y = centre(flaw.at)
+    for up in (-0.7, 0.0, 0.7) if flaw.sign == "ring" else (0.0,):
+        yield Taken((x, y + up), 1.0 if flaw.sign == "ring" else 0.4, 8)
 
 
 def draw_picture(ax: Axes, picture: Picture, bare: bool = False) -> None:
     """Everything of a picture but its title and legend; `bare` as in `draw_board`."""
-    draw_board(ax, picture.lake, bare)
+    draw_board(ax, picture.lake, bare, picture.hexes, _covered(picture.course))
     if picture.course:
         draw_course(ax, picture.course, picture.lines, picture.route)
     elif picture.route:
         draw_route(ax, picture.route)
     draw_boats(ax, picture.boats)
-    draw_flaws(ax, picture.flaws, grown(box_of(picture.hexes), RULER / 2), _taken(picture))
+    draw_flaws(ax, picture, _taken(picture))
+
+
+def _covered(course: Course | None) -> frozenset[Hex]:
+    """Hexes on which something lies that hides a letter."""
+    return frozenset(hexagon for tile in course.tiles for hexagon in tile.hexes) if course else frozenset()
 
 
 def _taken(picture: Picture) -> Iterator[Taken]:
     """What labels should keep off: the route least, the words beside the strip most."""
     yield from (Taken(centre(hexagon)) for hexagon in picture.route)
+    yield from (Taken(centre(spot.at)) for spot in picture.lake.spots)
     if picture.course:
         marked = [*picture.course.buoy_hexes(), *picture.course.strip]
         yield from (Taken(centre(hexagon), weight=2) for hexagon in marked)

@@ -15,11 +15,11 @@ from rulekit.plot.circuit_picture import CircuitPicture
 from rulekit.plot.palette import MUTED
 from rulekit.plot.plane import Box, Point
 from rulekit.plot.ring import LANE, Ring
-from rulekit.plot.shapes import polygon, width_of, words
+from rulekit.plot.shapes import cut_to, polygon, width_of, words
 from rulekit.ps.track import LANES, Mark
 
-TITLE, TEXT, PITCH = 0.66, 0.42, 0.95
-"""Sizes of the title and the legend's words, height of the legend's lines, in columns of a straight."""
+TITLE, LEAST_TITLE, TEXT, PITCH = 0.66, 0.5, 0.42, 0.95
+"""Sizes of the title (least: before a long one is cut) and the legend's words, height of its lines, in columns."""
 
 SIGN_ROOM = 1.5
 LEAST_WIDTH = 20.0
@@ -40,6 +40,7 @@ class Layout:
 
     box: Box
     title: Point
+    title_text: str
     title_size: float
     entries: tuple[tuple[Point, Entry], ...]
     remarks: tuple[tuple[Point, str], ...]
@@ -59,7 +60,7 @@ def draw_sheet(figure: Figure, picture: CircuitPicture, ring: Ring) -> None:
     layout = _layout(picture, ring)
     fit(ax, layout.box)
     draw_circuit(ax, picture, ring)
-    words(ax, layout.title, picture.title, layout.title_size, "title", weight="bold")
+    words(ax, layout.title, layout.title_text, layout.title_size, "title", weight="bold")
     for point, entry in layout.entries:
         entry.sign(ax, (point[0] + SIGN_ROOM / 2, point[1]))
         words(ax, (point[0] + SIGN_ROOM + 0.2, point[1]), entry.text, TEXT, ha="left")
@@ -134,8 +135,9 @@ def _layout(picture: CircuitPicture, ring: Ring) -> Layout:
     low = min([bottom, *(point[1] for point, _ in entries)])
     remarks = tuple(((left + 0.4, low - PITCH * (k + 0.95)), text) for k, text in enumerate(picture.remarks))
     low = min([low, *(point[1] for point, _ in remarks)])
-    size = min(TITLE, (right - left - 1) / max(1, width_of(picture.title, 1, "bold")))
-    return Layout((left, right, low - 0.8, top + 1.5), (middle, top + 0.75), size, entries, remarks)
+    title = cut_to(picture.title, LEAST_TITLE, "bold", right - left - 1)
+    size = min(TITLE, (right - left - 1) / max(1, width_of(title, 1, "bold")))
+    return Layout((left, right, low - 0.8, top + 1.5), (middle, top + 0.75), title, size, entries, remarks)
 
 
 def _placed(entries: Sequence[Entry], left: float, right: float, top: float) -> Iterator[tuple[Point, Entry]]:

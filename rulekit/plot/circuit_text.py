@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from rulekit.errors import shortened
 from rulekit.files.strip import LINE, ON, SYMBOL
 from rulekit.hexgrid import Side
 from rulekit.plot.circuit_picture import CircuitPicture
@@ -47,7 +48,7 @@ def circuit_text(picture: CircuitPicture, width: int = 80, colour: bool = False)
     track = picture.track
     parts = [part for number in range(len(track.sections)) for part in _parts(picture, number, width)]
     rows = ["\n".join(_row(row, colour)) for row in _rows(parts, width)]
-    return "\n\n".join([picture.title, *rows, "\n".join(_legend(picture, width))])
+    return "\n\n".join([shortened(picture.title, width), *rows, "\n".join(_legend(picture, width))])
 
 
 def _parts(picture: CircuitPicture, number: int, width: int) -> Iterator[Part]:

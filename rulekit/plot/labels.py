@@ -27,7 +27,7 @@ def free_place(point: Point, near: float, half: float, box: Box, taken: Sequence
 
 
 def _places(point: Point, near: float) -> Iterator[Point]:
-    for up in (near, near + 0.9, near + 1.8):
+    for up in (near, near + 0.9, near + 1.8, near + 2.7, near + 3.6):
         for sign in (1, -1):
             for sideways in (0, 1, -1, 2, -2, 3, -3, 4, -4, 6, -6):
                 yield point[0] + sideways / 2, point[1] + sign * up
@@ -37,7 +37,7 @@ def _cost(place: Point, point: Point, half: float, box: Box, taken: Sequence[Tak
     (x, y), (left, right, bottom, top) = place, box
     outside = (left + half - x, x + half - right, bottom + HALF_HEIGHT - y, y + HALF_HEIGHT - top)
     covered = sum(one.weight * max(0.0, 0.1 - _gap(place, half, one)) for one in taken)
-    return 10 * max(0.0, *outside) + 2 * covered + abs(x - point[0]) / 20 + abs(y - point[1]) / 10
+    return 60 * max(0.0, *outside) + 2 * covered + abs(x - point[0]) / 6 + abs(y - point[1]) / 4
 
 
 def _gap(place: Point, half: float, one: Taken) -> float:

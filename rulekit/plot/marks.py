@@ -1,6 +1,6 @@
 """The signs on a board, each drawn about a point, so that the board and its legend use the same ones."""
 
-from math import pi
+from math import atan2, pi
 
 from matplotlib.axes import Axes
 
@@ -32,6 +32,7 @@ from rulekit.plot.shapes import (
 )
 
 ROUTE = INK
+RING = 0.98
 LINE = "#8A2F6B"
 SENSES = {Side.LEFT: BLUE, Side.RIGHT: VERMILLION}
 
@@ -89,18 +90,21 @@ def rounding(ax: Axes, point: Point, angle: float, length: float, gid: str | Non
 def route(ax: Axes, points: list[Point], headings: list[tuple[Point, float]], gid: str | None = None) -> None:
     """A thin line with arrow heads at the given places."""
     line(ax, points, gid, edgecolor=ROUTE, linewidth=0.055, rim=0.04, zorder=5)
-    disc(ax, points[0], 0.1, facecolor=ROUTE, zorder=5.1)
+    disc(ax, points[0], 0.19, gid and f"{gid}-start", facecolor=PAPER, edgecolor=ROUTE, linewidth=0.09, zorder=8.2)
     polygons(ax, [triangle(tip, angle, 0.34) for tip, angle in headings], gid and f"{gid}-heads", facecolor=ROUTE,
              zorder=5.1)  # fmt: skip
 
 
-def spot(ax: Axes, point: Point, letter: str, facing: Facing, gid: str | None = None) -> None:
+def spot(
+    ax: Axes, point: Point, letter: str, facing: Facing, gid: str | None = None, covered: bool = False
+) -> None:  # fmt: skip
     """A letter beside the side where it is printed, with a small wedge pointing over that side.
 
-    An expansion tile on the letter's hex hides the letter, not the wedge.
+    An expansion tile that has `covered` the letter's hex hides the letter, not the wedge; a route hides neither.
     """
     angle = angle_of(facing)
-    words(ax, away(point, angle, 0.04), letter, 0.46, gid, color=SPOT, weight="bold", zorder=1.95, halo=0.05)
+    words(ax, away(point, angle, 0.04), letter, 0.46, gid, color=SPOT, weight="bold", zorder=1.95 if covered else 5.5,
+          halo=0.1)  # fmt: skip
     polygon(ax, triangle(away(point, angle, 0.5), angle, 0.22), facecolor=SPOT, zorder=3)
 
 
@@ -116,7 +120,7 @@ def boat(ax: Axes, point: Point, facing: Facing, label: str, seat: int, gid: str
 
 def ring(ax: Axes, point: Point, gid: str | None = None) -> None:
     """A fault: a thick ring about a hex."""
-    disc(ax, point, 0.98, gid, fill=False, edgecolor=FAULT, linewidth=0.14, zorder=10)
+    disc(ax, point, RING, gid, fill=False, edgecolor=FAULT, linewidth=0.14, zorder=10)
 
 
 def cross(ax: Axes, point: Point, gid: str | None = None) -> None:
@@ -128,8 +132,12 @@ def _cross(point: Point) -> list[Segment]:
     return [(away(point, angle, 0.42), away(point, angle + pi, 0.42)) for angle in (pi / 4, 3 * pi / 4)]
 
 
-def fault_label(ax: Axes, point: Point, text: str, gid: str | None = None) -> None:
-    """What is wrong, in a box of the fault's colour."""
+def fault_label(
+    ax: Axes, point: Point, text: str, mark: Point, ring: bool = False, gid: str | None = None
+) -> None:  # fmt: skip
+    """What is wrong, in a box of the fault's colour, joined to its mark."""
+    begin = away(mark, atan2(point[1] - mark[1], point[0] - mark[0]), RING if ring else 0)
+    line(ax, [begin, point], edgecolor=FAULT, linewidth=0.08, rim=0.03, zorder=9.9)
     words(ax, point, text, 0.4, gid, color=PAPER, weight="bold", zorder=11,
           bbox={"boxstyle": "round,pad=0.25", "facecolor": FAULT, "edgecolor": PAPER, "linewidth": 0.8})  # fmt: skip
 

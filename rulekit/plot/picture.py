@@ -6,7 +6,7 @@ from functools import cached_property
 from math import radians
 from typing import Literal
 
-from rulekit.hexgrid import Facing, Hex, hex_name
+from rulekit.hexgrid import Facing, Hex, hex_name, to_offset
 from rulekit.powerboats.course import Course
 from rulekit.powerboats.lake import Lake
 from rulekit.powerboats.rounding import corners, rounding_lines
@@ -65,9 +65,10 @@ class Picture:
         return self.lake.water | self.lake.land | marks
 
     def told(self, flaw: Flaw) -> str:
-        """A fault in words, with its hex where that has a name."""
-        on_board = flaw.at in self.lake.water | self.lake.land
-        return f"{hex_name(flaw.at)}: {flaw.label}" if on_board else flaw.label
+        """A fault in words, with all hexes that have it by their names, as far as these have any."""
+        same = [other.at for other in self.flaws if other.label == flaw.label]
+        named = [hex_name(at) for at in same if min(to_offset(at)) >= 0]
+        return f"{', '.join(named)}: {flaw.label}" if named else flaw.label
 
 
 def lake_picture(lake: Lake) -> Picture:
@@ -91,7 +92,7 @@ def course_flaws(course: Course) -> Iterator[Flaw]:
     """What breaks PB-6 and PB-8 on a settled course, with the place to mark."""
     for buoy, corner in zip(course.buoys, corners(course), strict=True):
         if buoy.arrow is not None and corner.full_circle(buoy.arrow):
-            yield Flaw(buoy.at, f"full circle: {corner.swept_degrees(buoy.arrow):.0f}°")
+            yield Flaw(buoy.at, f"full circle, {corner.swept_degrees(buoy.arrow):.0f}°")
     buoys = list(course.buoy_hexes())
     for hexagon in course.strip:
         if hexagon not in course.water:

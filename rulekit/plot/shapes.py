@@ -1,17 +1,19 @@
 """Shapes and words in board units, so that they keep their proportions at every size of the picture."""
 
+import json
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import cos, sin
 from typing import Any
 
 from matplotlib.axes import Axes
-from matplotlib.font_manager import FontProperties
+from matplotlib.font_manager import FontProperties, findfont, get_font
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 from matplotlib.patheffects import Stroke, withStroke
 from matplotlib.textpath import TextPath
 
+from rulekit.errors import shortened
 from rulekit.plot.palette import INK, PAPER
 from rulekit.plot.plane import Point, Segment, away
 
@@ -64,11 +66,36 @@ def words(
     """Text of a height in board units, with a light rim of width `halo` round it."""
     unit = points_per_unit(ax)
     label = ax.text(
-        *point, text, fontsize=size * unit, clip_on=False, gid=gid,
+        *point, drawable(text), fontsize=size * unit, clip_on=False, gid=gid,
         **{"ha": "center", "va": "center_baseline", "color": INK, "family": FONT, "parse_math": False, **style},
     )  # fmt: skip
     if halo:
         label.set_path_effects([withStroke(linewidth=2 * halo * unit, foreground=PAPER)])
+
+
+@cache
+def _known() -> frozenset[int]:
+    """The characters that the font has."""
+    return frozenset(get_font(findfont(FontProperties(family=FONT))).get_charmap())
+
+
+def drawable(text: str) -> str:
+    """A text with an escape in place of each character that the font lacks, which would be drawn as an empty box.
+
+    >>> print(drawable("Lake 池"))
+    Lake \\u6c60
+    """
+    return "".join(char if ord(char) in _known() else json.dumps(char)[1:-1] for char in text)
+
+
+def cut_to(text: str, size: float, weight: str, width: float) -> str:
+    """A text cut in its middle until it is no wider than a width."""
+    most = len(text)
+    shown = text
+    while most > 8 and width_of(shown, size, weight) > width:
+        most = min(most - 1, max(8, int(most * width / width_of(shown, size, weight))))
+        shown = shortened(text, most)
+    return shown
 
 
 @lru_cache(maxsize=1024)
@@ -77,7 +104,7 @@ def width_of(text: str, size: float, weight: str = "normal") -> float:
     if not text.strip():
         return 0.0
     prop = FontProperties(family=FONT, weight=weight)
-    plain = text.replace("$", r"\$")
+    plain = drawable(text).replace("$", r"\$")
     return float(TextPath((0, 0), plain, size=100, prop=prop, usetex=False).get_extents().width) * size / 100
 
 

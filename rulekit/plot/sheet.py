@@ -12,13 +12,13 @@ from rulekit.plot.legend import Entry, legend
 from rulekit.plot.palette import FAULT, MUTED
 from rulekit.plot.picture import Picture
 from rulekit.plot.plane import Box, Point
-from rulekit.plot.shapes import width_of, words
+from rulekit.plot.shapes import cut_to, width_of, words
 
-TITLE = 0.75
+TITLE, LEAST_TITLE = 0.75, 0.55
 TEXT = 0.4
 PITCH = 1.05
 BAR = 0.45
-"""Sizes of the title and the legend's words, height of the legend's lines and the colour bar, in hexes."""
+"""Sizes of the title (a longer one is cut) and the legend's words, height of its lines and the colour bar, in hexes."""
 
 SIGN = 1.4
 """Width of the legend's signs."""
@@ -35,6 +35,7 @@ class Layout:
 
     box: Box
     title: Point
+    title_text: str
     title_size: float
     entries: tuple[tuple[Point, Entry], ...]
     remarks: tuple[tuple[Point, str], ...]
@@ -62,7 +63,7 @@ def draw_sheet(figure: Figure, picture: Picture, heat: Heat | None = None) -> No
 
 
 def _words(ax: Axes, picture: Picture, layout: Layout) -> None:
-    words(ax, layout.title, picture.title, layout.title_size, "title", weight="bold")
+    words(ax, layout.title, layout.title_text, layout.title_size, "title", weight="bold")
     for point, entry in layout.entries:
         entry.sign(ax, (point[0] + SIGN / 2, point[1]))
         words(ax, (point[0] + SIGN + 0.2, point[1]), entry.text, TEXT, ha="left")
@@ -80,8 +81,9 @@ def _layout(picture: Picture, heat: Heat | None) -> Layout:
     low = min([low, *(point[1] for point, _ in entries)])
     remarks = tuple(((left + 0.4, low - PITCH * (k + 0.9)), text) for k, text in enumerate(picture.remarks))
     low = min([low, *(point[1] for point, _ in remarks)])
-    size = min(TITLE, (right - left - 1) / max(1, width_of(picture.title, 1, "bold")))
-    return Layout((left, right, low - 0.8, top + 1.3), (middle, top + 0.5), size, entries, remarks, bar)
+    title = cut_to(picture.title, LEAST_TITLE, "bold", right - left - 1)
+    size = min(TITLE, (right - left - 1) / max(1, width_of(title, 1, "bold")))
+    return Layout((left, right, low - 0.8, top + 1.3), (middle, top + 0.5), title, size, entries, remarks, bar)
 
 
 def _placed(entries: Sequence[Entry], left: float, right: float, top: float) -> Iterator[tuple[Point, Entry]]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from math import ceil
 
+from rulekit.errors import shortened
 from rulekit.hexgrid import FACING_DIGIT, Hex, Side, column_letters, hex_name, to_offset
 from rulekit.plot.picture import Picture
 from rulekit.powerboats.course import Course, Tile, TileKind
@@ -44,7 +45,9 @@ def board_text(picture: Picture, width: int = 80, colour: bool = False, legend: 
     """
     glyphs = board_glyphs(picture)
     parts = [_part(glyphs, span, colour) for span in _spans(glyphs, width)]
-    return "\n\n".join([picture.title, *parts, *(["\n".join(_legend(picture, width))] if legend else [])])
+    return "\n\n".join(
+        [shortened(picture.title, width), *parts, *(["\n".join(_legend(picture, width))] if legend else [])]
+    )
 
 
 def board_glyphs(picture: Picture) -> dict[Hex, Glyph]:
@@ -138,8 +141,7 @@ def _legend(picture: Picture, width: int) -> Iterator[str]:
     if picture.route:
         ends = f"from {hex_name(picture.route[0])} to {hex_name(picture.route[-1])}"
         yield f"route   {len(picture.route) - 1} steps {ends}"
-    for flaw in picture.flaws:
-        yield f"fault   {picture.told(flaw)}"
+    yield from (f"fault   {told}" for told in dict.fromkeys(map(picture.told, picture.flaws)))
     yield from picture.remarks
 
 
