@@ -40,6 +40,15 @@ from rulekit.solve.tables import Numbered
 STATUSES = list(Status)
 """The order of the compiled races' statuses."""
 
+SPREAD = 0.3
+"""Variance of the turns that a boat still takes, by expected turn: 0.2 on open lakes, 0.4 on narrow ones."""
+
+WIN, SLOPE = 1.0, 0.01
+"""`racer` and `lookahead` race for the win alone; a turn by itself costs a hundredth of it, so that nobody waits."""
+
+FEW, SAMPLES = 4, 64
+"""Choices that `lookahead` tries, and the races that it plays from each."""
+
 
 @dataclass(frozen=True)
 class Solved:
@@ -117,7 +126,7 @@ class Solved:
     @cached_property
     def sense(self) -> Sense:
         """What `racer` and `lookahead` know."""
-        return Sense(self.solution.levels, self.solution.sunk, 0.3, WIN, SLOPE, FEW, SAMPLES)
+        return Sense(self.solution.levels, self.solution.sunk, SPREAD, WIN, SLOPE, FEW, SAMPLES)
 
     def table_entry(self, boat: Boat) -> int:
         """The throw table's entry that the policy takes before the throw."""
@@ -161,9 +170,6 @@ class Solved:
     def hand(self, number: int) -> Hand:
         """A hand as dice."""
         return self.race.dice.hands.tuple_of(number)
-
-
-WIN, SLOPE, FEW, SAMPLES = 1.0, 0.01, 4, 64
 
 
 _KNOWN: list[Solved] = []
