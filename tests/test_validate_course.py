@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -134,8 +135,10 @@ def test_several_files_are_all_judged_and_the_worst_counts(tmp_path: Path) -> No
     assert run(none, bad, good).exit_code == 2
     assert [row["valid"] for row in rows(none, bad, good)] == [False, False, True]
     flat = run(good, bad, "-f", "csv").stdout.splitlines()
-    assert flat[0] == "file,kind,name,valid,errors,warnings"
+    assert flat[0] == "file,kind,name,valid,errors,warnings,findings"
     assert len(flat) == 3
+    assert "mid-1.toml:34:8: error: buoy 3 on B4 has the rightward arrow" in flat[2]
+    assert "[full-circle]" in run(bad, "-f", "markdown").stdout
 
 
 def test_standard_input_goes_by_the_name_given() -> None:
@@ -254,6 +257,15 @@ def test_what_a_file_tells_cannot_command_the_terminal(tmp_path: Path) -> None:
         refused = CliRunner().invoke(cli, ["draw", str(file)])
         assert refused.stderr.replace("\n", "").isprintable()
         assert max(map(len, refused.stderr.splitlines())) < 1000
+
+
+def test_names_that_are_empty_or_look_like_options(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "error: a file is wanted, but its name is empty" in run("").stdout
+    monkeypatch.chdir(tmp_path)
+    assert "the file of that name" not in run("-x.toml").stderr
+    shutil.copy(CASES / "mid-2.toml", "-x.toml")
+    assert run("-x.toml").stderr.endswith("(the file of that name: ./-x.toml)\n")
+    assert run("./-x.toml").exit_code == 0
 
 
 def test_standard_input_is_read_once() -> None:

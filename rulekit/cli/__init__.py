@@ -5,8 +5,10 @@
 """
 
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import click
@@ -65,7 +67,7 @@ class LazyGroup(click.Group):
             overview.show()
             code = overview.exit_code
         except click.ClickException as fault:
-            complain(complaint(fault))
+            complain(complaint(fault, extra.get("args") or (args[0] if args else None) or sys.argv[1:]))
             code = fault.exit_code
         except FileFaults as faults:
             complain(str(faults))
@@ -87,11 +89,13 @@ class LazyGroup(click.Group):
         sys.exit(code if isinstance(code, int) else 0)
 
 
-def complaint(fault: click.ClickException) -> str:
-    """The message in the style of all others, below the usage where the command line itself is wrong."""
+def complaint(fault: click.ClickException, words: Sequence[str] = ()) -> str:
+    """The message in the style of all others, below the usage where the command line `words` itself is wrong."""
     ctx = getattr(fault, "ctx", None)
     usage = f"{ctx.get_usage()}\nTry '{ctx.command_path} --help' for help.\n\n" if ctx else ""
-    return f"{usage}error: {fault.format_message()}"
+    file = next((word for word in words if word.startswith("-") and Path(word).is_file()), None)
+    hint = f" (the file of that name: ./{file})" if file and isinstance(fault, click.NoSuchOption) else ""
+    return f"{usage}error: {fault.format_message()}{hint}"
 
 
 @click.group(
@@ -101,12 +105,15 @@ def complaint(fault: click.ClickException) -> str:
 )
 @click.version_option(__version__, prog_name="rulekit", message="%(prog)s %(version)s")
 def cli() -> None:
-    """Analyse the rules of race games: exact odds, courses, optimal races, matches, balance.
+    """Analyse the rules of race games: exact odds, courses and tracks, the best race, matches against policies.
 
     \b
-    rulekit odds --speed 7                what every dice choice does to a boat at speed 7
-    rulekit odds --speed 7 --free 6       the same with six clear hexes ahead: crash risk, damage
-    rulekit rules powerboats              the rules that all figures follow
+    rulekit odds --speed 7 --free 6    what every dice choice does to a boat with six clear hexes ahead
+    rulekit validate-course lagoon-a   what is to be said about a course by the rules
+    rulekit draw lagoon-a              its picture, here in the terminal
+    rulekit solve practice-a           the best race of one boat alone
+    rulekit limits orchard             a circuit's limits and marks against its geometry
+    rulekit rules powerboats           the rules that all figures follow
     """
 
 

@@ -1,7 +1,7 @@
 """`rulekit validate-course`: the verdict on lakes, courses and tracks."""
 
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -10,7 +10,10 @@ from rulekit.cli.output import Output, Result
 from rulekit.cli.params import FILE, stdin_filename_option
 from rulekit.errors import BadInput
 
-COLUMNS = ["file", "kind", "name", "valid", "errors", "warnings"]
+if TYPE_CHECKING:
+    from rulekit.graphs.verdict import Verdict
+
+COLUMNS = ["file", "kind", "name", "valid", "errors", "warnings", "findings"]
 
 EPILOG = """\b
 Examples:
@@ -45,7 +48,7 @@ def command(**options: Any) -> int:
     output.emit(
         Result(
             "validate-course",
-            [verdict.row() for verdict in verdicts],
+            [_row(verdict, output.fmt) for verdict in verdicts],
             readings.answers(),
             timing={"seconds": perf_counter() - began},
             table=lambda: verdicts_text(verdicts, options["verbose"]),
@@ -53,3 +56,9 @@ def command(**options: Any) -> int:
         )
     )
     return max(verdict.exit_code for verdict in verdicts)
+
+
+def _row(verdict: "Verdict", fmt: str) -> dict[str, Any]:
+    """The row of a file; in the flat forms its findings stand in one cell, as the table tells them."""
+    row: dict[str, Any] = dict(verdict.row())
+    return row if fmt == "json" else {**row, "findings": "; ".join(map(str, verdict.findings))}

@@ -39,6 +39,8 @@ def read_source(name: str, stdin_filename: str | None = None) -> Source:
     is what messages and relative paths take standard input for.
     Raises Unreadable for what is missing, a folder, binary, not UTF-8, or over 1 MB.
     """
+    if not name:
+        raise Unreadable("a file is wanted, but its name is empty")
     if name == STDIN:
         return _from_stdin(stdin_filename)
     found = shipped_file(name) if is_bare(name) else None
