@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,6 +15,9 @@ from rulekit.errors import BadInput
 from rulekit.powerboats.dice import Hand
 from rulekit.powerboats.odds import check_hand, hands_at, odds, record
 from rulekit.readings import PowerboatsReadings
+
+if TYPE_CHECKING:
+    from rulekit.cli.odds_course import Place
 
 COLUMNS = ["hand", "keep", "roll", "change", "mean", "sd"]
 RISKS = ["free", "crash", "expected_damage", "sink", "damage"]
@@ -97,15 +100,17 @@ def command(**options: Any) -> None:
     asked, damage = _readings(options), options["damage"]
     if options["advice"] is not None and options["course"] is None:
         raise BadInput("--advice depends on the course: add --course FILE --at HEX --facing FACING")
-    free = _free(options, asked, output)
+    place = _course_place(options, asked, output)
+    free = place.free if place else options["free"]
     hands, readings = _hands(options["speed"], options["dice"], asked)
     if readings != asked:
         output.note(f"note: {len(hands[0])} dice given, so dice-max is {readings.dice_max} here")
     if damage and free is None:
         output.note("note: --damage says something only together with --free or --course")
     found = [entry for hand in hands for entry in odds(hand, readings, free, damage)]
+    found = place.risks(found) if place else found
     table = OddsTable(found, readings, free, damage, options["at_least"], options["at_most"],
-                      _detail(options))  # fmt: skip
+                      _detail(options), place is not None and bool(place.waters.effects))  # fmt: skip
     if options["plot"]:
         _plot(Path(options["plot"]), table, output)
     result = _result(table, hands, output.fmt, began, _place(options))
@@ -136,20 +141,19 @@ def _readings(options: dict[str, Any]) -> PowerboatsReadings:
     return powerboats_readings(options["reading"], options["dice_max"], *dials)
 
 
-def _free(options: dict[str, Any], readings: PowerboatsReadings, output: Output) -> int | None:
-    """Clear water of the best direction: given, or looked up on a course; None where nobody knows."""
+def _course_place(options: dict[str, Any], readings: PowerboatsReadings, output: Output) -> "Place | None":
+    """Where the boat stands on a course; None without one."""
     if options["course"] is None:
         if any(options[name] is not None for name in ("at", "facing", "progress")):
             raise BadInput("--at, --facing and --progress say where a boat stands on a course: add --course FILE")
-        free: int | None = options["free"]
-        return free
+        return None
     if options["free"] is not None:
         raise BadInput("--free and --course both say how much water is clear: leave one out")
     if options["at"] is None or options["facing"] is None:
         raise BadInput("--course needs --at HEX and --facing FACING")
-    from rulekit.cli.odds_course import clear_ahead
+    from rulekit.cli.odds_course import place_on
 
-    return clear_ahead(options, readings, output)
+    return place_on(options, readings, output)
 
 
 def _place(options: dict[str, Any]) -> dict[str, Any]:

@@ -18,7 +18,7 @@ CHANGES = {-1: "remove", 0: "same number", 1: "add"}
 class OddsTable:
     """What the table is made of: the odds of all hands, the settings asked for, and how much to list.
 
-    `detail` is "hands" (the first part only), "worth" or "all".
+    `detail` is "hands" (the first part only), "worth" or "all"; `tiles`: the risk is that of a move among tiles.
     """
 
     odds: Sequence[Odds]
@@ -28,6 +28,7 @@ class OddsTable:
     at_least: Sequence[int] = ()
     at_most: Sequence[int] = ()
     detail: str = "worth"
+    tiles: bool = False
 
     def __str__(self) -> str:
         parts = [self._title(), self._hands()]
@@ -72,6 +73,8 @@ class OddsTable:
         first = f"Powerboats: {what} speed {sum(self.odds[0].hand)}{most} (faces {faces})."
         free = "the clear hexes" if self.free is None else f"{_plural(self.free, 'clear hex', 'clear hexes')}"
         second = f"Crash: the chance that the total exceeds {free} of the best direction (PB-17, PB-20)."
+        if self.tiles:
+            second = "Crash: the chance of damage, by tiles too, where it is least and then progress the most."
         return "\n".join([first, second, *self._assumed()])
 
     def _assumed(self) -> Iterator[str]:
@@ -96,8 +99,8 @@ class OddsTable:
             return head + [_range([entry.totals.above(water) for entry in rows]) for water in self.waters()]
         free = self.free
         least = [safest(rows, sign, free) for sign in CHANGES]
-        most = max(entry.totals.above(free) for entry in rows)
-        return head + [percent(best.totals.above(free)) if best else "–" for best in least] + [percent(most)]
+        most = max(entry.crash(free) for entry in rows)
+        return head + [percent(best.crash(free)) if best else "–" for best in least] + [percent(most)]
 
     def _crash_heads(self) -> list[str]:
         return [f"crash at\n{water} clear" for water in self.waters()]
@@ -141,7 +144,7 @@ def _safest_lines(odds: Sequence[Odds], free: int) -> str:
         best = safest(odds, sign, free)
         if best is not None:
             how = f"hand {told(best.hand)}: {best.choice.told(best.hand)}; mean {number(best.totals.mean)}"
-            lines.append(f"  {change + ':':<13}crash {percent(best.totals.above(free)):>7}  ({how})")
+            lines.append(f"  {change + ':':<13}crash {percent(best.crash(free)):>7}  ({how})")
     return "\n".join(lines)
 
 

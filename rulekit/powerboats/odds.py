@@ -49,6 +49,14 @@ class Odds:
         """Dice added (positive) or removed (negative)."""
         return self.choice.change(self.hand)
 
+    def crash(self, free: int) -> Fraction:
+        """The chance of a crash where `free` hexes are clear: that of the risk, if it is known for them."""
+        return self.risk.crash if self.risk and self.risk.free == free else self.totals.above(free)
+
+    def damage(self, free: int) -> Fraction:
+        """The counters expected there."""
+        return self.risk.expected_damage if self.risk and self.risk.free == free else self.totals.excess(free)
+
 
 def odds(hand: Hand, readings: PowerboatsReadings, free: int | None = None, damage: int = 0) -> tuple[Odds, ...]:
     """The odds of every distinct choice of a hand, in the order of `choices`.
@@ -129,9 +137,13 @@ def _no_hand(speed: int, readings: PowerboatsReadings, most: int) -> str:
 
 
 def _more_dice(speed: int, readings: PowerboatsReadings, most: int) -> str:
+    if readings.dice_max != most or most == MOST_DICE:
+        return ""
     enough = -(-speed // max(readings.faces))
-    limited = readings.dice_max == most and enough <= (readings.dice_stock or MOST_DICE)
-    return f" (--dice-max {enough} would do)" if limited and enough <= MOST_DICE else ""
+    top = min(readings.dice_stock or MOST_DICE, MOST_DICE)
+    if enough <= top:
+        return f" (--dice-max {enough} would do)"
+    return f" (with --dice-max {top}, the most, up to {top * max(readings.faces)})" if top > most else ""
 
 
 def check_hand(hand: Hand, readings: PowerboatsReadings) -> None:
@@ -210,7 +222,7 @@ def worth_looking_at(rows: Sequence[Odds], free: Sequence[int]) -> list[Odds]:
 
 
 def _not_too_risky(front: Sequence[Odds], free: int) -> list[Odds]:
-    crashes = [entry.totals.above(free) for entry in front]
+    crashes = [entry.crash(free) for entry in front]
     often = max(Fraction(1, 2), crashes[0])
     return [entry for entry, crash in zip(front, crashes, strict=True) if crash <= often and crash < 1]
 
@@ -225,7 +237,7 @@ def safest(rows: Iterable[Odds], sign: int, free: int) -> Odds | None:
 
 
 def _danger(entry: Odds, free: int) -> tuple[Fraction, Fraction, Fraction]:
-    return entry.totals.above(free), -entry.totals.mean, entry.totals.excess(free)
+    return entry.crash(free), -entry.totals.mean, entry.damage(free)
 
 
 def _front(rows: Iterable[Odds], free: int) -> list[Odds]:
