@@ -44,7 +44,7 @@ def boats(policy: str, races: int, *, by_rules: bool = False) -> Callable[[], in
 
 def backgammon() -> Callable[[], int]:
     """Turns of backgammon in OpenSpiel, choices and dice at random."""
-    import pyspiel  # type: ignore[import-not-found]
+    import pyspiel
 
     game, rng = pyspiel.load_game("backgammon"), random.Random(1)
 
@@ -64,7 +64,7 @@ def backgammon() -> Callable[[], int]:
 
 def connect_four() -> Callable[[], int]:
     """Plies of connect four in PettingZoo, at random."""
-    from pettingzoo.classic import connect_four_v3  # type: ignore[import-not-found]
+    from pettingzoo.classic import connect_four_v3
 
     env, rng = connect_four_v3.env(), random.Random(1)
 
