@@ -260,6 +260,7 @@ def test_readings_are_in_the_command_that_makes_the_course_again(home: Path) -> 
         (("ten.toml", "--spots", "A", "--layout", "1 2"), "no tiles"),
         (("lagoon", "--spots", "A", "--layout", "1 2 3/4 5 6", "--shuffle-tiles"), "give one of them"),
         (("lagoon", "--spots", "A", "--all", "-o", "all.toml"), "or .csv with -f csv"),
+        (("lagoon", "--spots", "D"), "'A', 'B' or 'C', not 'D'"),
         (("lagoon", "--spots", "A", "--layout", "1 2 $"), "no tile of a layout"),
         (("lagoon", "--spots", "A", "--layout", "1 2 9/4 5 6"), "no tile '9'"),
         (("lagoon", "--spots", "A", "--layout", "1 2/4 5"), "--layout: "),

@@ -140,7 +140,7 @@ def test_hands_at_a_speed() -> None:
 @pytest.mark.parametrize(
     ("speed", "texts", "message"),
     [
-        (99, [], "6 dice .* add up to 18 at most, not 99$"),
+        (99, [], "6 dice .* add up to 18 at most, not 99 .with --dice-max 18, the most, up to 54.$"),
         (20, [], r"18 at most, not 20 \(--dice-max 7 would do\)"),
         (20, ["dice-stock=6"], "18 at most, not 20$"),
         (-1, [], "0 or more, not -1"),

@@ -17,7 +17,7 @@ from rulekit.cli.options import output_options, powerboats_readings, readings_op
 from rulekit.cli.outfile import check_outputs, write_file
 from rulekit.cli.output import Output, Result, tabulated
 from rulekit.cli.params import FileParam, stdin_filename_option
-from rulekit.errors import BadInput, FileExists
+from rulekit.errors import BadInput, FileExists, one_of
 from rulekit.files.lake import LakeFile, read_lake
 from rulekit.files.reference import LakeReference, lake_reference
 from rulekit.files.source import read_source
@@ -46,6 +46,12 @@ def _layout(_ctx: click.Context, _param: click.Parameter, text: str | None) -> L
         return parse_layout(text.split("/"))
     except ValueError as fault:
         raise click.BadParameter(str(fault)) from None
+
+
+def _letter(_ctx: click.Context, _param: click.Parameter, text: str) -> str:
+    if text.upper() not in ("A", "B", "C"):
+        raise click.BadParameter(f"{one_of('ABC')}, not '{text}'")
+    return text.upper()
 
 
 @dataclass(frozen=True)
@@ -92,7 +98,7 @@ class Order:
 @click.argument("lake", type=FileParam("lake"), metavar="LAKE")
 @click.option(
     "--spots",
-    type=click.Choice(["A", "B", "C"], case_sensitive=False),
+    callback=_letter,
     metavar="A|B|C",
     required=True,
     help="The letter on whose spots the buoys go.",
