@@ -93,9 +93,10 @@ def cut(printed: list[str], shown: list[str]) -> list[str]:
 
 
 def renew(block: list[str], runs: list[tuple[Example, list[str]]]) -> None:
-    """Put into the README what the examples of a block print now."""
+    """Put into the README what the examples of a block print now, where that is not what it shows."""
     file = ROOT / "README.md"
-    lines = [line for example, printed in runs for line in (f"$ {example.typed}", *cut(printed, example.shown))]
+    shown = [(example, example.shown if agrees(example.shown, out) else cut(out, example.shown)) for example, out in runs]
+    lines = [line for example, printed in shown for line in (f"$ {example.typed}", *printed)]
     text = file.read_text(encoding="utf-8")
     file.write_text(text.replace("\n".join(block), "\n".join(lines)), encoding="utf-8")
 
