@@ -11,10 +11,13 @@ from typing import Any
 import numpy as np
 import pytest
 from made_up import course_on, lake_from, random_course
-from test_named import AT_TABLE, some_boats
+from test_named import some_boats
 from test_reach import Brute, exact
 from test_tables import as_end, bellman, every_boat, pond, tiny
 
+from rulekit.cli.output import Output
+from rulekit.cli.position import load_waters
+from rulekit.errors import BadInput
 from rulekit.hexgrid import FACINGS, Facing, Side, parse_hex
 from rulekit.powerboats.boat import Boat, Landing
 from rulekit.powerboats.course import Course, Tile, TileKind
@@ -23,6 +26,8 @@ from rulekit.powerboats.route import settle
 from rulekit.powerboats.waters import Waters
 from rulekit.readings import PowerboatsReadings
 from rulekit.simulate.advice import SoloAdvice
+from rulekit.simulate.bulk import FINISHED, Contest, play
+from rulekit.simulate.policies import POLICIES as AT_TABLE
 from rulekit.simulate.policies import choosing, steering
 from rulekit.solve import tile_tables
 from rulekit.solve.best import best_race, by_deadline
@@ -274,3 +279,16 @@ def test_advice_among_tiles() -> None:
     waters = Waters(settle(course, answers), answers)
     advice = SoloAdvice(waters)
     assert min(advice.solution.value(*advice.numbered.state(boat)) for boat in advice.numbered.starts) > 1
+
+
+def test_solo_races_among_tiles_by_the_rules() -> None:
+    answers = PowerboatsReadings.parse(["dice-max=2"])
+    waters = load_waters("practice-tiles", None, answers, Output(quiet=True))
+    contest = Contest((waters,), ("solo", "greedy"), seed=4)
+    contest.check()
+    assert not contest.compiled
+    found = play(contest, 0, 4)
+    mine = found.status[0, np.arange(4), np.arange(4) % 2]
+    assert (mine == FINISHED).sum() >= 3
+    with pytest.raises(BadInput, match="racer and lookahead"):
+        Contest((waters,), ("solo", "racer"), seed=4).check()

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from rulekit.errors import BadInput
 from rulekit.files.transcript import SeatLine, Transcript
 from rulekit.powerboats.match import Match, next_race
 from rulekit.powerboats.race import Race, Status
@@ -58,15 +59,18 @@ class Contest:
         for waters in self.races:
             next_race(Match((waters,), self.seats))
         if set(self.policies) & set(COMPILED):
-            from rulekit.simulate.solved import check
+            from rulekit.simulate.solved import BARE_ONLY, check
 
             for waters in self.races:
                 check(waters)
+                if waters.effects and set(self.policies) & set(COMPILED[1:]):
+                    raise BadInput(BARE_ONLY)
 
     @cached_property
     def compiled(self) -> bool:
-        """Whether the compiled races can play it: all policies by tables, and no stock that boats share."""
-        return set(self.policies) <= set(COMPILED) and self.readings.dice_stock is None
+        """Whether the compiled races can play it: all policies by tables, no stock that boats share, no tiles."""
+        by_table = set(self.policies) <= set(COMPILED) and self.readings.dice_stock is None
+        return by_table and not any(waters.effects for waters in self.races)
 
     def seated(self, match: int) -> tuple[str, ...]:
         """The policy of each seat in a match."""

@@ -46,6 +46,8 @@ SPREAD = 0.3
 WIN, SLOPE = 1.0, 0.01
 """`racer` and `lookahead` race for the win alone; a turn by itself costs a hundredth of it, so that nobody waits."""
 
+BARE_ONLY = "the policies racer and lookahead are for lakes without expansion tiles"
+
 FEW, SAMPLES = 4, 64
 """Choices that `lookahead` tries, and the races that it plays from each."""
 
@@ -65,10 +67,10 @@ class Solved:
 
     @cached_property
     def water(self) -> Water:
-        """The moves for the compiled races."""
+        """The moves for the compiled races; raises BadInput for a course with expansion tiles."""
         moves, rows = self.race.moves, self.race.rows
         if not isinstance(moves, Straights):
-            raise BadInput("the policies solo, racer and lookahead are for lakes without expansion tiles")
+            raise BadInput(BARE_ONLY)
         row = np.where(moves.progress < self.race.progresses, moves.progress * self.race.hexes + moves.land, rows)
         to = np.ascontiguousarray(row.reshape(rows, *moves.land.shape[1:]), np.int32)
         at, clear = np.ascontiguousarray(moves.land, np.int32), np.ascontiguousarray(moves.clear, np.int32)
@@ -181,7 +183,7 @@ MOST_KNOWN = 8
 def solved(waters: Waters) -> Solved:
     """The course under its readings, solved with sinking at the solver's usual cost; known ones are not solved again.
 
-    Raises BadInput for a course with expansion tiles, without a limit on the dice, or too large to be solved.
+    Raises BadInput for a course without a limit on the dice, or too large to be solved.
     """
     found = next((one for one in _KNOWN if one.numbered.waters is waters), None)
     found = found or next((one for one in _KNOWN if one.numbered.waters == waters), None)
@@ -200,8 +202,6 @@ def _solve(waters: Waters) -> Solved:
 
 def check(waters: Waters) -> None:
     """Raises BadInput where the course cannot be solved under its readings."""
-    if waters.effects:
-        raise BadInput("the policies solo, racer and lookahead are for lakes without expansion tiles")
     if waters.readings.dice_max is None:
         raise BadInput("the policies solo, racer and lookahead need a limit on a boat's dice: --dice-max N")
     check_size(waters)
