@@ -16,6 +16,8 @@ from typing import NamedTuple
 
 import pytest
 
+from rulekit.cli import COMMANDS
+
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 LEFT_OUT = "…"
@@ -95,7 +97,9 @@ def cut(printed: list[str], shown: list[str]) -> list[str]:
 def renew(block: list[str], runs: list[tuple[Example, list[str]]]) -> None:
     """Put into the README what the examples of a block print now, where that is not what it shows."""
     file = ROOT / "README.md"
-    shown = [(example, example.shown if agrees(example.shown, out) else cut(out, example.shown)) for example, out in runs]
+    shown = [
+        (example, example.shown if agrees(example.shown, out) else cut(out, example.shown)) for example, out in runs
+    ]
     lines = [line for example, printed in shown for line in (f"$ {example.typed}", *printed)]
     text = file.read_text(encoding="utf-8")
     file.write_text(text.replace("\n".join(block), "\n".join(lines)), encoding="utf-8")
@@ -106,6 +110,7 @@ def renew(block: list[str], runs: list[tuple[Example, list[str]]]) -> None:
 def test_example_prints_what_is_shown(block: list[str], tmp_path: Path) -> None:
     runs = [(example, typed(example.typed, tmp_path)) for example in examples(block)]
     pictures = list(tmp_path.glob("*.svg"))
+    assert not any("Traceback" in line for _, printed in runs for line in printed)
     if os.environ.get(WRITE_GOLDEN):
         renew(block, runs)
         for drawn in pictures:
@@ -144,3 +149,15 @@ def test_examples_are_all_of_a_known_kind() -> None:
     fences = re.findall(r"^```(\S*)$", README, re.MULTILINE)
     assert set(fences) <= {"", "sh", "console"}
     assert len(fences) % 2 == 0
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_is_told(name: str) -> None:
+    assert re.search(rf"`(rulekit )?{name}\b|^\$ rulekit {name}\b", README, re.MULTILINE)
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert f"`rulekit {name}`" in changes
+
+
+def test_every_command_that_is_told_exists() -> None:
+    told = set(re.findall(r"`rulekit ([a-z-]+)|^\$ rulekit ([a-z-]+)", README, re.MULTILINE))
+    assert {one or other for one, other in told} - {"--help"} <= set(COMMANDS)
