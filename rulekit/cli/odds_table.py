@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from textwrap import fill
 
-from rulekit.cli.output import percent
+from rulekit.cli.output import percent, terminal_width
 from rulekit.powerboats.dice import Hand
 from rulekit.powerboats.odds import Odds, safest, waters, worth_looking_at
 from rulekit.readings import PowerboatsReadings
@@ -31,11 +32,12 @@ class OddsTable:
     tiles: bool = False
 
     def __str__(self) -> str:
-        parts = [self._title(), self._hands()]
+        choices = [self._choices(hand, shown) for hand, shown in self.listed.items()]
+        parts = [self._title(), self._hands(), *choices, self._left_out()]
         if self.free is not None:
+            # Last, for long tables scroll away.
             parts.append(_safest_lines(self.odds, self.free))
-        parts += [self._choices(hand, shown) for hand, shown in self.listed.items()]
-        return "\n\n".join([*parts, self._left_out()]) + "\n"
+        return "\n\n".join(parts) + "\n"
 
     @cached_property
     def by_hand(self) -> dict[Hand, list[Odds]]:
@@ -75,7 +77,7 @@ class OddsTable:
         second = f"Crash: the chance that the total exceeds {free} of the best direction (PB-17, PB-20)."
         if self.tiles:
             second = "Crash: the chance of damage, by tiles too, where it is least and then progress the most."
-        return "\n".join([first, second, *self._assumed()])
+        return "\n".join(map(_wrapped, [first, second, *self._assumed()]))
 
     def _assumed(self) -> Iterator[str]:
         if self.free is not None:
@@ -103,7 +105,7 @@ class OddsTable:
         return head + [percent(best.crash(free)) if best else "–" for best in least] + [percent(most)]
 
     def _crash_heads(self) -> list[str]:
-        return [f"crash at\n{water} clear" for water in self.waters()]
+        return [f"crash\n{water} clear" for water in self.waters()]
 
     def _choices(self, hand: Hand, shown: Sequence[Odds]) -> str:
         every = len(self.by_hand[hand])
@@ -131,21 +133,33 @@ class OddsTable:
             return f"All {_plural(shown, 'choice')} are listed."
         if not shown:
             return f"{_plural(out, 'choice')} left out: drop --hands to see those worth looking at, or add --all."
-        worse = "." if self.free is not None else ",\nor crash in more than half the throws."
-        return (
+        worse = "." if self.free is not None else ", or crash in more than half the throws."
+        return _wrapped(
             f"{_plural(out, 'choice')} left out (--all lists them): none beats those listed in both mean and crash"
             f" chance{worse}"
         )
 
 
 def _safest_lines(odds: Sequence[Odds], free: int) -> str:
-    lines = ["The safest, whichever hand:"]
+    several = len({entry.hand for entry in odds}) > 1
+    lines = ["The safest, whichever hand:" if several else "The safest:"]
+    kept = next((entry for entry in odds if not entry.change and not entry.choice.rolled), None)
+    if kept is not None:
+        word = "keep all" if kept.hand else "no dice"
+        lines.append(
+            f"  {word + ':':<13}crash {percent(kept.crash(free)):>7}{'  (the same for every hand)' if several else ''}"
+        )
     for sign, change in CHANGES.items():
         best = safest(odds, sign, free)
         if best is not None:
-            how = f"hand {told(best.hand)}: {best.choice.told(best.hand)}; mean {number(best.totals.mean)}"
+            whose = f"hand {told(best.hand)}: " if several else ""
+            how = f"{whose}{best.choice.told(best.hand)}; mean {number(best.totals.mean)}"
             lines.append(f"  {change + ':':<13}crash {percent(best.crash(free)):>7}  ({how})")
     return "\n".join(lines)
+
+
+def _wrapped(line: str) -> str:
+    return fill(line, terminal_width(), break_long_words=False, break_on_hyphens=False)
 
 
 def told(hand: Hand) -> str:
@@ -163,7 +177,7 @@ def _range(chances: Sequence[Fraction]) -> str:
 
 
 def _span(least: str, most: str) -> str:
-    return most if least == most.removesuffix(" %") else f"{least} – {most}"
+    return most if least == most.removesuffix(" %") else f"{least}–{most}"
 
 
 def _plural(count: int, one: str, more: str = "") -> str:
@@ -177,6 +191,8 @@ def _dice(count: int) -> str:
 def _aligned(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """A text table, its first column to the left, the others to the right; a header may have two lines.
 
+    Columns stand closer together where they would not fit the terminal else.
+
     Of our own because the package for tables takes longer to load than all the odds to compute.
     """
     parts = [header.split("\n") for header in headers]
@@ -184,9 +200,10 @@ def _aligned(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     heads = list(zip(*([""] * (height - len(part)) + part for part in parts), strict=True))
     widths = [max(map(len, column)) for column in zip(*heads, *rows, strict=True)]
     lines = [*heads, ["-" * width for width in widths], *rows]
-    return "\n".join(_line(cells, widths) for cells in lines)
+    gap = "  " if sum(widths) + 2 * (len(widths) - 1) <= terminal_width() else " "
+    return "\n".join(_line(cells, widths, gap) for cells in lines)
 
 
-def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+def _line(cells: Sequence[str], widths: Sequence[int], gap: str) -> str:
     first, *others = zip(cells, widths, strict=True)
-    return "  ".join([f"{first[0]:<{first[1]}}", *(f"{cell:>{width}}" for cell, width in others)]).rstrip()
+    return gap.join([f"{first[0]:<{first[1]}}", *(f"{cell:>{width}}" for cell, width in others)]).rstrip()
