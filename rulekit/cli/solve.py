@@ -12,6 +12,8 @@ from rulekit.cli.params import FILE, stdin_filename_option
 from rulekit.cli.position import load_legal_waters, parse_place, parse_way
 from rulekit.cli.progress import Progress
 from rulekit.errors import BadInput
+from rulekit.files.kinds import kind_in
+from rulekit.files.source import read_source
 from rulekit.powerboats.boat import Boat
 from rulekit.powerboats.waters import Waters
 
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
 OBJECTIVES = ("turns", "deadline", "pareto")
 PICTURES = ("turns", "value", "crash", "sink", "visits", "pareto")
+TRACK_PICTURES = ("colour", "value")
 MOST_SINK_COST = 1e6
 MOST_WITHIN = 1000
 
@@ -32,7 +35,10 @@ Examples:
   rulekit solve practice-a --policy greedy --policy cautious --policy no-reroll --policy dice-2
   rulekit solve practice-a --save best.npz  for `odds --advice`, `reach`, `simulate`
   rulekit solve practice-a --at E4 --facing NE --damage 2
+  rulekit solve practice-a --chart chart.svg    a policy to print and play from
   rulekit solve lagoon-a --plot crash.png --plot-kind crash
+  rulekit solve orchard --reading fuel=full --laps 4   a car alone on a circuit of PS: fastest laps
+  rulekit solve orchard --plot best.svg     the circuit coloured by the best die
 """
 
 
@@ -62,9 +68,19 @@ Examples:
 @click.option("--plot", metavar="FILE", help="Draw a picture (.svg, .png, .pdf).")
 @click.option(
     "--plot-kind",
-    type=click.Choice(PICTURES),
+    type=click.Choice((*PICTURES, "colour")),
     help="Which: finishing turns; or a map of the values of a boat "
-    "at rest, of crashes, of sinkings, of visits; or the Pareto front.  [default: turns; pareto]",
+    "at rest, of crashes, of sinkings, of visits; or the Pareto front; of a circuit the best colours or the values.  "
+    "[default: turns; pareto; colour]",
+)
+@click.option(
+    "--laps", type=click.IntRange(1, 20), metavar="N", help="Track: laps of the race.  [default: the track's]"
+)
+@click.option(
+    "--chart",
+    metavar="FILE",
+    help="Fit a chart that a person can play from, evaluate it exactly, and draw it (.svg, .png, .pdf, .txt). It takes "
+    "some minutes on a large lake.",
 )
 @click.option("--force", is_flag=True, help="Solve a course with rule faults, such as a full circle, all the same.")
 @click.option("-j", "--jobs", type=click.IntRange(1), help="Number of threads.  [default: all cores]")
@@ -72,19 +88,28 @@ Examples:
 @readings_options
 @output_options
 def command(**options: Any) -> None:  # fmt: skip
-    """The best solo race on a course, solved exactly with certified bounds: one boat on the empty lake.
+    """The best solo race on a course or track, solved exactly with certified bounds: one boat or car alone.
 
     The result counts turns until the boat has finished or sunk, plus --sink-cost times the chance of sinking. Rows are
-    the starts with their values; json also holds the finishing turns and the risk by hex.
+    the starts with their values; json also holds the finishing turns and the risk by hex. On a track (PS) the result
+    is the fastest race of its laps; rows are the spaces with the best colour of die and the value.
     """
     began = perf_counter()
     output = Output(**{name: options[name] for name in ("fmt", "output", "overwrite", "quiet", "verbose")})
     output.check(save=options["save"], plot=options["plot"])
+    source = read_source(options["course"], options["stdin_filename"])
+    if kind_in(source) == "track":
+        from rulekit.cli.solve_track import solve_track
+
+        solve_track(source, options, output)
+        return
+    if options["laps"] is not None:
+        raise BadInput("--laps is for tracks: a course has no laps")
     readings = powerboats_readings(options["reading"], options["dice_max"])
     need_dice_limit(readings, "solve")
     check_options(options)
     output.check(plot=options["plot"], save=options["save"])
-    waters = load_legal_waters(options["course"], options["stdin_filename"], readings, output, options["force"])
+    waters = load_legal_waters(source, None, readings, output, options["force"])
     own = _own_starts(options, waters)
     from rulekit.cli.solve_run import run
 
@@ -112,7 +137,7 @@ def check_options(options: dict[str, Any]) -> None:
     if objective != "deadline" and options["within"] is not None:
         raise BadInput("--within is the deadline of --objective deadline: add that")
     if objective != "turns":
-        for name in ("sink_cost", "policy", "save"):
+        for name in ("sink_cost", "policy", "save", "chart"):
             if options[name] not in (None, ()):
                 raise BadInput(f"--{name.replace('_', '-')} goes with --objective turns only")
     if options["at"] is None and (options["facing"] or options["progress"] is not None):
@@ -128,6 +153,10 @@ def _check_files(options: dict[str, Any]) -> None:
         allowed = {"turns": PICTURES[:-1], "deadline": ("turns",), "pareto": ("pareto",)}[objective]
         if kind and kind not in allowed:
             raise BadInput(f"--objective {objective} has no picture '{kind}': {', '.join(allowed)}")
+    if options["chart"] and Path(options["chart"]).suffix.lower() != ".txt":
+        from rulekit.plot.figure import suffix_of
+
+        suffix_of(Path(options["chart"]))
     if options["save"] and Path(options["save"]).suffix != ".npz":
         raise BadInput(f"--save writes a .npz file: name it {Path(options['save']).with_suffix('.npz')}")
 
