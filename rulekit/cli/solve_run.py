@@ -74,11 +74,12 @@ def run(options: dict[str, Any], numbered: Numbered, own: Sequence[Boat], progre
 def _turns(options: dict[str, Any], numbered: Numbered, boats: Sequence[Boat], progress: Progress) -> Found:
     cost = SINK_COST if options["sink_cost"] is None else options["sink_cost"]
     makers = [(name, _maker(name, numbered)) for name in options["policy"]]
+    # First, since its arrays are gone before those of the solution are made: less memory at the peak.
+    progress.begin("the fewest turns with the best dice")
+    fewest = fewest_turns(numbered, boats)
     began = perf_counter()
     best = best_race(numbered, boats, sink_cost=cost, threads=options["jobs"], report=progress.report)
     solved = perf_counter() - began
-    progress.begin("the fewest turns with the best dice")
-    fewest = fewest_turns(numbered, boats)
     tried = [_tried(name, make, best, progress) for name, make in makers]
     rows = [policy_row(one, best) for one in tried] if tried else [start_row(start) for start in best.starts]
     return Found(
@@ -113,6 +114,17 @@ def _saved(options: dict[str, Any], best: Best, progress: Progress) -> list[tupl
     progress.begin("saving the policy")
     data = packed(best.solution, best_policy(best.solution), best.numbered.waters)
     return [(Path(options["save"]), data)]
+
+
+def _charted(options: dict[str, Any], best: Best, progress: Progress) -> list[tuple[Path, bytes]]:
+    if not options["chart"]:
+        return []
+    from rulekit.cli.chart_sheet import chart_file
+    from rulekit.solve.chart import fit_chart
+
+    path, boat = Path(options["chart"]), best.start.boat
+    tried = fit_chart(best.solution, best.numbered.state(boat), report=progress.begin)
+    return [(path, chart_file(path, tried, best.numbered, boat))]
 
 
 def _pictured(

@@ -1,0 +1,113 @@
+"""The chart: a person who knows nothing but the sheet, played through the rules engine, gets what is printed on it."""
+
+from collections import Counter
+
+import pytest
+from click.testing import CliRunner
+from test_reach import afloat, pond
+
+from rulekit.cli import cli
+from rulekit.cli.chart_sheet import sheet_of, text_of
+from rulekit.plot.chart import Sheet
+from rulekit.powerboats.boat import Boat, Landing
+from rulekit.powerboats.dice import Choice, choices
+from rulekit.powerboats.move import landings
+from rulekit.powerboats.turn import throws
+from rulekit.solve.best import best_race, own_or_legal_starts
+from rulekit.solve.chart import Tried, fit_chart
+from rulekit.solve.tables import Numbered
+
+TURNS = 25
+
+
+def fitted(numbered: Numbered) -> tuple[Tried, Boat]:
+    """A small chart of few rounds, and its start."""
+    best = best_race(numbered, own_or_legal_starts(numbered, [], 0))
+    boat = best.start.boat
+    return fit_chart(best.solution, numbered.state(boat), letters=5, rounds=5), boat
+
+
+class Reader:
+    """Plays by the words of a sheet alone."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.codes = [leg.codes for leg in sheet.legs]
+        self.legs = {int(leg.title.split()[1].rstrip(":")): leg.codes for leg in sheet.legs}
+        self.dice, self.helm = (
+            {row: dict(zip(grid.columns, cells, strict=True)) for row, cells in zip(grid.rows, grid.cells, strict=True)}
+            for grid in sheet.grids
+        )
+        self.usual = sheet.remarks[0].partition("No code: ")[2].rstrip(".")
+
+    def code(self, boat: Boat) -> str:
+        """The code at the bow."""
+        return self.legs.get(boat.progress, {}).get((boat.at, boat.facing), self.usual)
+
+    def choice(self, boat: Boat) -> Choice:
+        """The dice that the sheet says."""
+        name = "".join(map(str, boat.hand)) or "none"
+        told = self.dice[f"{name} = {sum(boat.hand)}"][self.code(boat)[0]]
+        kept, _, rolled = told.partition("+")
+        return Choice(tuple(map(int, "" if kept == "0" else kept)), int(rolled or 0))
+
+    def landing(self, numbered: Numbered, before: Boat, thrown: Boat) -> Landing:
+        """The direction that the sheet says, or what it says in its place."""
+        legal = {before.facing.steer(left): left for left in (1, 0, -1)}
+        found = {legal[landing.steer]: landing for landing in landings(numbered.waters, thrown)}
+        told = {"L": 1, "S": 0, "R": -1}[self.helm[self.code(before)[1:]][str(sum(thrown.hand))]]
+        return next(found[left] for left in (told, 0, -1, 1) if left in found)
+
+
+@pytest.mark.parametrize("readings", [("dice-max=3",), ("dice-max=2", "reroll=one", "faces=1/2/4")], ids=",".join)
+def test_playing_by_the_sheet_gives_what_was_evaluated(readings: tuple[str, ...]) -> None:
+    numbered = pond(*readings)
+    tried, start = fitted(numbered)
+    reader = Reader(sheet_of(tried, numbered, start))
+    now = Counter({start: 1.0})
+    for turn in range(min(TURNS, len(tried.own.finished))):
+        after: Counter[Boat] = Counter()
+        finished = sunk = 0.0
+        for boat, weight in now.items():
+            choice = reader.choice(boat)
+            assert choice in choices(boat.hand, numbered.waters.readings)
+            for chance, thrown in throws(numbered.waters, boat, choice):
+                to = reader.landing(numbered, boat, thrown)
+                part = weight * float(chance)
+                finished += part if to.finished else 0.0
+                sunk += part if to.sunk and not to.finished else 0.0
+                if afloat(to):
+                    after[to.boat] += part
+        now = after
+        assert finished == pytest.approx(tried.own.finished[turn], abs=1e-9)
+        assert sunk == pytest.approx(tried.own.sunk[turn], abs=1e-9)
+
+
+def test_losses_are_against_the_optimum() -> None:
+    tried, _ = fitted(pond("dice-max=3"))
+    assert tried.own.ends
+    assert 0 <= tried.loss(tried.own) < 1
+    assert tried.loss(tried.best) >= 0  # infinite where the race may never end
+    assert tried.cost(tried.own) == pytest.approx(tried.own.turns + tried.sunk * tried.own.sink)
+
+
+def test_sheet_as_text_says_its_loss() -> None:
+    numbered = pond("dice-max=3")
+    tried, start = fitted(numbered)
+    text = text_of(sheet_of(tried, numbered, start))
+    assert f"{100 * tried.loss(tried.own):.1f} % more than the best race" in text
+    assert "Leg 1" in text
+    assert "1. Dice" in text
+    assert "2. Helm" in text
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (["--chart", "x.gif"], ".svg, .png or .pdf"),
+        (["--chart", "x.svg", "--objective", "pareto"], "--objective turns only"),
+    ],
+)
+def test_command_faults(args: list[str], told: str) -> None:
+    found = CliRunner().invoke(cli, ["solve", "practice-a", *args])
+    assert found.exit_code == 2
+    assert told in found.stderr
