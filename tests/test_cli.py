@@ -103,6 +103,13 @@ def test_every_command_shows_examples_with_options_that_it_has(name: str) -> Non
         assert used <= options, shlex.join(example)
 
 
+@pytest.mark.parametrize("name", ["rulekit", *COMMANDS])
+def test_examples_fit_eighty_columns(name: str) -> None:
+    shown = run(*([name] if name in COMMANDS else []), "--help", COLUMNS="100").stdout
+    wide = [line for line in shown.splitlines() if line.lstrip().startswith("rulekit ") and len(line) > 80]
+    assert not wide
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_option_is_explained(name: str) -> None:
     mute = [param.name for param in command_of(name).params if isinstance(param, click.Option) and not param.help]

@@ -262,6 +262,15 @@ def test_files_are_replaced_only_when_told(option: str, name: str, tmp_path: Pat
     assert [file.name for file in tmp_path.iterdir()] == [name]
 
 
+def test_a_picture_shows_some_hands_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[int] = []
+    monkeypatch.setattr("rulekit.cli.odds_picture.render", lambda *_: b"")
+    monkeypatch.setattr("rulekit.cli.odds_picture.size", lambda hands: drawn.append(len(hands)) or (1.0, 1.0))
+    result = run("--speed", "12", "--dice-max", "9", "--hands", "--plot", str(tmp_path / "a.svg"))
+    assert drawn == [8]
+    assert "note: the picture shows the first 8 of 15 hands" in result.stderr
+
+
 @pytest.mark.parametrize(("suffix", "begin"), [("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF")])
 def test_plots(suffix: str, begin: bytes, tmp_path: Path) -> None:
     pictures = [tmp_path / f"{name}.{suffix}" for name in ("one", "two")]

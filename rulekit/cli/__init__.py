@@ -108,11 +108,11 @@ def cli() -> None:
     """Analyse the rules of race games: exact odds, courses and tracks, the best race, matches against policies.
 
     \b
-    rulekit odds --speed 7 --free 6    what every dice choice does to a boat with six clear hexes ahead
-    rulekit validate-course lagoon-a   what is to be said about a course by the rules
+    rulekit odds --speed 7 --free 6    every dice choice with six clear hexes
+    rulekit validate-course lagoon-a   the verdict on a course by the rules
     rulekit draw lagoon-a              its picture, here in the terminal
     rulekit solve practice-a           the best race of one boat alone
-    rulekit limits orchard             a circuit's limits and marks against its geometry
+    rulekit limits orchard             a circuit's limits against its geometry
     rulekit rules powerboats           the rules that all figures follow
     """
 

@@ -141,10 +141,10 @@ def command(
     file says so (--reading x1-clash=error: exit 1).
 
     \b
-    rulekit build-course lagoon --spots A --seed 7                       a course, printed
+    rulekit build-course lagoon --spots A --seed 7               a course, printed
     rulekit build-course lagoon --spots B --seed 7 --shuffle-tiles -o b.toml
-    rulekit build-course lagoon --spots A --seed 7 --expansion           with the tiles of Expansion 1
-    rulekit build-course lagoon --spots C --all                          every legal one
+    rulekit build-course lagoon --spots A --seed 7 --expansion   … with tiles
+    rulekit build-course lagoon --spots C --all                  every legal one
     """
     out = Output(**options)
     if list_all:

@@ -16,8 +16,8 @@ COLUMNS = ["section", "lane", "column", "front_of", "mark", "earned", "speeds_sa
 
 EPILOG = """\b
 Examples:
-  rulekit limits orchard                       the verdict, the curves, every mark that disagrees
-  rulekit limits orchard --all                 every space in front of and in a curve
+  rulekit limits orchard                verdict, curves, marks that disagree
+  rulekit limits orchard --all          every space in front of and in a curve
   rulekit limits orchard --plot risk.svg --die yellow
   rulekit limits my-track.toml -f json
   rulekit limits orchard --reading triangle=aid

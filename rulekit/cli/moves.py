@@ -13,9 +13,9 @@ from rulekit.errors import BadInput
 EPILOG = """\b
 Examples:
   rulekit moves practice-a --at E4 --facing NE --dice 3,1,3
-  rulekit moves practice-a --at E4 --facing NE --dice 2,2 --boats F3,G2 --damage 1
+  rulekit moves practice-a --at E4 --facing NE --dice 2,2 --boats F3,G2
   rulekit moves practice-a --at E4 --facing NE --dice none -f json
-  rulekit moves orchard --at "main left 3" --die red --value 5 --cars "main left 5"
+  rulekit moves orchard --at "main left 3" --die red --value 5
 """
 
 

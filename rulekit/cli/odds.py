@@ -25,7 +25,7 @@ RISKS = ["free", "crash", "expected_damage", "sink", "damage"]
 EPILOG = """\b
 Examples:
   rulekit odds --speed 7                    every hand that can show a 7
-  rulekit odds --speed 7 --free 6           … with six clear hexes ahead: is it wise to add a die?
+  rulekit odds --speed 7 --free 6           … six hexes clear: add a die?
   rulekit odds --dice 3,3,1 --free 6 --damage 2 --all
   rulekit odds --dice none --at-least 2     a boat without dice
   rulekit odds --dice 3,3,1 --course lagoon-a --at K14 --facing NE
@@ -33,7 +33,7 @@ Examples:
   rulekit odds --speed 7 --faces 1/2/3/4 --reading reroll=one
   rulekit odds --dice 3,3,1 --free 6 --plot odds.svg
   rulekit odds --speed 7 -f csv -o odds.csv
-  rulekit odds --game ps --at-least 8 --at-most 5    the ten colour picks of three cars' dice
+  rulekit odds --game ps --at-least 8 --at-most 5     the dice of PS
 """
 
 
@@ -72,7 +72,9 @@ Examples:
 )
 @click.option("--at-least", type=int, multiple=True, metavar="N", help="Also the chance of N or more.  Repeatable.")
 @click.option("--at-most", type=int, multiple=True, metavar="N", help="Also the chance of N or less.  Repeatable.")
-@click.option("--faces", metavar="FACES", help="A die's faces, equally likely.  [default: 1/2/3]")
+@click.option(
+    "--faces", metavar="FACES", help="A die's faces, equally likely: 1 to 12 numbers up to 20.  [default: 1/2/3]"
+)
 @click.option("--change", metavar="N", help="Most dice added or removed a turn.  [default: 1]")
 @click.option("--hands", is_flag=True, help="Table: only the line for each hand.")
 @click.option("--all", "every", is_flag=True, help="Table: every choice, not only those worth looking at.")
@@ -197,6 +199,8 @@ def _result(table: OddsTable, hands: tuple[Hand, ...], fmt: str, began: float, p
 
 
 def _plot(path: Path, table: OddsTable, output: Output) -> None:
-    from rulekit.cli.odds_picture import picture
+    from rulekit.cli.odds_picture import MOST_HANDS, picture
 
+    if len(table.by_hand) > MOST_HANDS:
+        output.note(f"note: the picture shows the first {MOST_HANDS} of {len(table.by_hand)} hands: --dice draws one")
     output.write(path, picture(path, table))

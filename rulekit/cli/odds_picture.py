@@ -9,11 +9,12 @@ from rulekit.plot.odds import MOST_CURVES, Curve, HandOdds, draw, size
 from rulekit.powerboats.dice import Hand
 from rulekit.powerboats.odds import Odds, crash_by_free, safest, worth_looking_at
 
-MOST_HANDS = 12
+MOST_HANDS = 8
+"""Rows of a picture: more would take long to draw and not fit a page."""
 
 
 def picture(path: Path, table: OddsTable) -> bytes:
-    """The picture of a table's choices worth looking at, at most eight a hand and the first twelve hands.
+    """The picture of a table's choices worth looking at, at most eight a hand and the first MOST_HANDS hands.
 
     Raises BadInput for a suffix that is no picture's.
     """

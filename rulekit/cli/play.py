@@ -13,7 +13,7 @@ Examples:
   rulekit play practice-a                             you against `greedy`
   rulekit play lagoon-a lagoon-b lagoon-c --players 4 a match of three races
   rulekit play lagoon-a --policy human,human,cautious --transcript evening.txt
-  rulekit play --resume evening.txt                   goes on where it was left
+  rulekit play --resume evening.txt                   goes on with it
 """
 
 

@@ -9,11 +9,11 @@ from rulekit.cli.params import FILE, stdin_filename_option
 
 EPILOG = """\b
 Examples:
-  rulekit reach lagoon-a --at K14 --facing NE            one turn from a start
-  rulekit reach lagoon-a --turns 4                       four, from the best legal start
-  rulekit reach lagoon-a --turns 3 --plot reach.svg      … as a heat map
-  rulekit reach lagoon-a --turns 3 --safe                without any risk of damage
-  rulekit reach lagoon-a --turns 3 --policy cautious     where a policy's boat is
+  rulekit reach lagoon-a --at K14 --facing NE      one turn from a start
+  rulekit reach lagoon-a --turns 4                 four, from the best start
+  rulekit reach lagoon-a --turns 3 --plot reach.svg … as a heat map
+  rulekit reach lagoon-a --turns 3 --safe          without any risk of damage
+  rulekit reach lagoon-a --turns 3 --policy cautious  where its boat is
   rulekit reach practice-a --at E4 --facing NE --dice 3,3,1 --turns 2 -f json
 """
 

@@ -44,8 +44,8 @@ def command(game: str | None, wanted: tuple[str, ...], only_readings: bool, **ou
 
     \b
     rulekit rules ps                      all rules of a game
-    rulekit rules --rule PB-12            one rule, with its open questions and examples
-    rulekit rules powerboats --readings   the open questions, their answers and the dials
+    rulekit rules --rule PB-12            one rule, its questions and examples
+    rulekit rules powerboats --readings   open questions, answers, dials
     """
     texts = chosen((game,) if game else games(), wanted)
     out = Output(**output)

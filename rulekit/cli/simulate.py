@@ -10,10 +10,10 @@ from rulekit.cli.params import FILE
 
 EPILOG = """\b
 Examples:
-  rulekit simulate lagoon-a                                four `solo` boats, 10,000 races
-  rulekit simulate lagoon-a --policy racer,solo,solo,solo  one against three, each in every seat
+  rulekit simulate lagoon-a                four `solo` boats, 10,000 races
+  rulekit simulate lagoon-a --policy racer,solo,solo,solo
   rulekit simulate practice-a --policy greedy,cautious --races 200 -j 2
-  rulekit simulate lagoon-a lagoon-b lagoon-c --players 6 --matches 5000 --seed 1
+  rulekit simulate lagoon-a lagoon-b lagoon-c --players 6 --matches 5000
   rulekit simulate lagoon-a --races 1 --transcript first.txt
 """
 

@@ -28,17 +28,17 @@ MOST_WITHIN = 1000
 
 EPILOG = """\b
 Examples:
-  rulekit solve lagoon-a                    the fewest expected turns; sinking counts as 50
+  rulekit solve lagoon-a                    the fewest turns; sinking: 50
   rulekit solve practice-a --sink-cost 200 -f json
   rulekit solve practice-a --objective deadline --within 12
   rulekit solve practice-a --objective pareto --plot front.svg
-  rulekit solve practice-a --policy greedy --policy cautious --policy no-reroll --policy dice-2
-  rulekit solve practice-a --save best.npz  for `odds --advice`, `reach`, `simulate`
+  rulekit solve practice-a --policy greedy --policy dice-2
+  rulekit solve practice-a --save best.npz  for odds --advice and others
   rulekit solve practice-a --at E4 --facing NE --damage 2
-  rulekit solve practice-a --chart chart.svg    a policy to print and play from
+  rulekit solve practice-a --chart chart.svg    a policy to print
   rulekit solve lagoon-a --plot crash.png --plot-kind crash
-  rulekit solve orchard --reading fuel=full --laps 4   a car alone on a circuit of PS: fastest laps
-  rulekit solve orchard --plot best.svg     the circuit coloured by the best die
+  rulekit solve orchard --reading fuel=full --laps 4   PS: a car alone
+  rulekit solve orchard --plot best.svg     its spaces by the best die
 """
 
 

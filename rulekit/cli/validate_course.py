@@ -18,7 +18,7 @@ COLUMNS = ["file", "kind", "name", "valid", "errors", "warnings", "findings"]
 EPILOG = """\b
 Examples:
   rulekit validate-course lagoon-a          a course that ships
-  rulekit validate-course lagoon            a lake: land, passages, bays, longest straights
+  rulekit validate-course lagoon            a lake: land, passages, bays
   rulekit validate-course my/*.toml -f csv  a line for each file
 """
 
