@@ -27,7 +27,7 @@ from rulekit.files.kinds import read_any
 from rulekit.files.lake import LakeFile
 from rulekit.files.source import read_file, read_source
 from rulekit.hexgrid import Facing, Hex, Side, hex_name, parse_hex
-from rulekit.plot.board import board_box, crossings, draw_board, fit
+from rulekit.plot.board import board_box, crossings, draw_board, draw_picture, fit
 from rulekit.plot.figure import render
 from rulekit.plot.heat import Heat, draw_heat
 from rulekit.plot.labels import Taken, free_place
@@ -421,6 +421,17 @@ def test_a_route_hides_no_letter_and_shows_its_start() -> None:
     assert min(letters) > max(order["route"], order["route-heads"])
     crossing = f"start-{Side.LEFT.word}"
     assert order["route-start"] > max(order["line"], order["strip"], order[crossing])
+
+
+def test_letters_lie_below_the_values_of_a_heat_map() -> None:
+    lake = replace(lake_from(POND), spots=(Spot("A", parse_hex("B2"), Facing.NE),))
+    picture = lake_picture(lake)
+    figure = Figure(figsize=sheet_size(picture))
+    ax = figure.add_axes((0, 0, 1, 1))
+    fit(ax, board_box(picture))
+    draw_picture(ax, picture, bare=True)
+    (letter,) = [text for text in ax.texts if (text.get_gid() or "").startswith("spot-")]
+    assert letter.get_zorder() < 2
 
 
 def test_a_long_title_is_cut_and_stays_readable() -> None:

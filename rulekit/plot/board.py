@@ -217,7 +217,7 @@ def _taken_by(flaw: Flaw) -> Iterator[Taken]:
 
 def draw_picture(ax: Axes, picture: Picture, bare: bool = False) -> None:
     """Everything of a picture but its title and legend; `bare` as in `draw_board`."""
-    draw_board(ax, picture.lake, bare, picture.hexes, _covered(picture.course))
+    draw_board(ax, picture.lake, bare, picture.hexes, _covered(picture, bare))
     if picture.course:
         draw_course(ax, picture.course, picture.lines, picture.route)
     elif picture.route:
@@ -226,9 +226,13 @@ def draw_picture(ax: Axes, picture: Picture, bare: bool = False) -> None:
     draw_flaws(ax, picture, _taken(picture))
 
 
-def _covered(course: Course | None) -> frozenset[Hex]:
-    """Hexes on which something lies that hides a letter."""
-    return frozenset(hexagon for tile in course.tiles for hexagon in tile.hexes) if course else frozenset()
+def _covered(picture: Picture, bare: bool) -> frozenset[Hex]:
+    """Hexes on which something lies that hides a letter: a tile, or with `bare` a value."""
+    if bare:
+        return picture.hexes
+    return (
+        frozenset(hexagon for tile in picture.course.tiles for hexagon in tile.hexes) if picture.course else frozenset()
+    )
 
 
 def _taken(picture: Picture) -> Iterator[Taken]:
