@@ -121,6 +121,7 @@ def help_example() -> str:
         ("start: 2", "start: two", "match.txt:10:8: error: 'two' is no seat's number [seat]"),
         ("start: 2\n", "\n", "match.txt:12:1: error: who starts is missing: write a line such as 'start: 1' (PB-14) "
          "[start]"),
+        ("seat 2: ", "seat 2: \x1b[31m", "match.txt:8:9: error: a control character stands here [text]"),
         ("seat 2:", "seat 3:", "match.txt:8:6: error: seat 2 comes next, not seat 3 [seat]"),
         ("seat 3:", "seat 7:", "match.txt:9:6: error: a seat is a number from 1 to 6, not '7' [number]"),
         ("course: practice-a\n", "course:\n", "match.txt:3:8: error: nothing stands behind the colon [missing]"),

@@ -74,6 +74,9 @@ class Line:
         self.words = []
         if not text.strip():
             raise Slip("missing", "nothing stands behind the colon", self.end)
+        odd = next((at for at, char in enumerate(text.strip()) if not char.isprintable()), None)
+        if odd is not None:
+            raise Slip("text", "a control character stands here", Place(self.number, start + odd))
         return Word(text.strip(), Place(self.number, start))
 
     def done(self) -> None:
