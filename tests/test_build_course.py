@@ -154,6 +154,13 @@ def test_all_lists_every_legal_course(home: Path) -> None:
     assert {**drawn, "number": 0} in [{**row, "number": 0} for row in data["rows"]]
 
 
+def test_all_tells_a_terminal_how_far_it_is(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[str] = []
+    monkeypatch.setattr("rulekit.cli.progress.Progress.begin", lambda _, stage: begun.append(stage))
+    orders = answer("ten.toml", "--spots", "A", "--all")["orders"]
+    assert begun == [f"{number} orders tried" for number in range(1, orders + 1)]
+
+
 def test_all_as_a_table(home: Path) -> None:
     text = run("ten.toml", "--spots", "A", "--all").stdout
     assert " of 6 orders are legal (" in text.splitlines()[0]

@@ -17,6 +17,7 @@ from rulekit.cli.options import output_options, powerboats_readings, readings_op
 from rulekit.cli.outfile import check_outputs, write_file
 from rulekit.cli.output import Output, Result, tabulated
 from rulekit.cli.params import FileParam, stdin_filename_option
+from rulekit.cli.progress import Progress
 from rulekit.errors import BadInput, FileExists, one_of
 from rulekit.files.lake import LakeFile, read_lake
 from rulekit.files.reference import LakeReference, lake_reference
@@ -171,7 +172,7 @@ def command(
         readings,
     )
     if list_all:
-        out.emit(listing(order))
+        out.emit(listing(order, out))
     else:
         build(order, expansion, out)
 
@@ -296,10 +297,20 @@ def course_row(number: int, layout: Layout | None, placed: Placed) -> dict[str, 
     }
 
 
-def listing(order: Order) -> Result:
+def tried(order: Order, layout: Layout | None, out: Output) -> list[Placed | str]:
+    """What becomes of every order; a terminal sees how many are done."""
+    found: list[Placed | str] = []
+    with Progress(out) as progress:
+        for one in all_courses(order.lake(layout), order.letter, order.name, order.readings):
+            found.append(one)
+            progress.begin(f"{len(found)} orders tried")
+    return found
+
+
+def listing(order: Order, out: Output) -> Result:
     """Every legal course of the layout and letter; raises NoLegalCourse where there is none."""
     layout = order.laid()
-    found = list(all_courses(order.lake(layout), order.letter, order.name, order.readings))
+    found = tried(order, layout, out)
     placed = [one for one in found if isinstance(one, Placed)]
     reasons = Counter(one for one in found if isinstance(one, str))
     if not placed:
