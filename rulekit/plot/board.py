@@ -229,7 +229,7 @@ def draw_picture(ax: Axes, picture: Picture, bare: bool = False) -> None:
 def _covered(picture: Picture, bare: bool) -> frozenset[Hex]:
     """Hexes on which something lies that hides a letter: a tile, or with `bare` a value."""
     if bare:
-        return picture.hexes
+        return picture.lake.water
     return (
         frozenset(hexagon for tile in picture.course.tiles for hexagon in tile.hexes) if picture.course else frozenset()
     )

@@ -103,7 +103,7 @@ def spot(
     An expansion tile that has `covered` the letter's hex hides the letter, not the wedge; a route hides neither.
     """
     angle = angle_of(facing)
-    words(ax, away(point, angle, 0.04), letter, 0.46, gid, color=SPOT, weight="bold", zorder=1.95 if covered else 5.5,
+    words(ax, away(point, angle, 0.04), letter, 0.46, gid, color=SPOT, weight="bold", zorder=1.05 if covered else 5.5,
           halo=0.1)  # fmt: skip
     polygon(ax, triangle(away(point, angle, 0.5), angle, 0.22), facecolor=SPOT, zorder=3)
 
