@@ -264,8 +264,13 @@ def test_files_are_replaced_only_when_told(option: str, name: str, tmp_path: Pat
 
 def test_a_picture_shows_some_hands_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[int] = []
+
+    def size(hands: list[Any]) -> tuple[float, float]:
+        drawn.append(len(hands))
+        return 1.0, 1.0
+
     monkeypatch.setattr("rulekit.cli.odds_picture.render", lambda *_: b"")
-    monkeypatch.setattr("rulekit.cli.odds_picture.size", lambda hands: drawn.append(len(hands)) or (1.0, 1.0))
+    monkeypatch.setattr("rulekit.cli.odds_picture.size", size)
     result = run("--speed", "12", "--dice-max", "9", "--hands", "--plot", str(tmp_path / "a.svg"))
     assert drawn == [8]
     assert "note: the picture shows the first 8 of 15 hands" in result.stderr
