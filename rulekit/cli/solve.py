@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 OBJECTIVES = ("turns", "deadline", "pareto")
 PICTURES = ("turns", "value", "crash", "sink", "visits", "pareto")
-TRACK_PICTURES = ("colour", "value")
 MOST_SINK_COST = 1e6
 MOST_WITHIN = 1000
 
@@ -97,6 +96,7 @@ def command(**options: Any) -> None:  # fmt: skip
     began = perf_counter()
     output = Output(**{name: options[name] for name in ("fmt", "output", "overwrite", "quiet", "verbose")})
     output.check(save=options["save"], plot=options["plot"])
+    _check_sink_cost(options["sink_cost"])
     source = read_source(options["course"], options["stdin_filename"])
     if kind_in(source) == "track":
         from rulekit.cli.solve_track import solve_track
@@ -127,11 +127,14 @@ def command(**options: Any) -> None:  # fmt: skip
         output.note(", ".join(f"{name} {seconds:.3f} s" for name, seconds in timing.items()))
 
 
+def _check_sink_cost(cost: float | None) -> None:
+    if cost is not None and not 0 <= cost <= MOST_SINK_COST:
+        raise BadInput(f"--sink-cost is a number of turns from 0 to {MOST_SINK_COST:,.0f}, not {cost}")
+
+
 def check_options(options: dict[str, Any]) -> None:
     """Raises BadInput for options that do not go together."""
-    objective, sink_cost = options["objective"], options["sink_cost"]
-    if sink_cost is not None and not 0 <= sink_cost <= MOST_SINK_COST:
-        raise BadInput(f"--sink-cost is a number of turns from 0 to {MOST_SINK_COST:,.0f}, not {sink_cost}")
+    objective = options["objective"]
     if objective == "deadline" and options["within"] is None:
         raise BadInput("--objective deadline needs --within N, the number of turns")
     if objective != "deadline" and options["within"] is not None:

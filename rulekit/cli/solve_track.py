@@ -8,7 +8,6 @@ from typing import Any
 from rulekit.cli import solve_track_table as words
 from rulekit.cli.output import Output, Result
 from rulekit.cli.progress import Progress
-from rulekit.cli.solve import MOST_SINK_COST, TRACK_PICTURES
 from rulekit.errors import BadInput, FileFaults, errors_in
 from rulekit.files.source import Source
 from rulekit.files.track import TrackFile, read_track
@@ -16,6 +15,8 @@ from rulekit.ps.check import check
 from rulekit.ps.track import LANES
 from rulekit.readings import PsReadings
 from rulekit.solve.laps import DAMAGES, SINK_COST, Figures, Laps, solve_laps
+
+TRACK_PICTURES = ("colour", "value")
 
 FOREIGN = ("within", "at", "facing", "progress", "policy", "save", "chart", "dice_max")
 """Options that speak of boats."""
@@ -57,9 +58,6 @@ def check_options(options: dict[str, Any]) -> None:
             raise BadInput(f"--{name.replace('_', '-')} speaks of boats: this is a track")
     if not 0 <= options["damage"] < DAMAGES:
         raise BadInput(f"--damage {options['damage']}: a car with {DAMAGES} points is out (PS-20)")
-    cost = options["sink_cost"]
-    if cost is not None and not 0 <= cost <= MOST_SINK_COST:
-        raise BadInput(f"--sink-cost is a number of turns from 0 to {MOST_SINK_COST:,.0f}, not {cost}")
     kind = options["plot_kind"]
     if kind and not options["plot"]:
         raise BadInput("--plot-kind says what to draw: add --plot FILE")
