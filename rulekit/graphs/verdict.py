@@ -11,6 +11,7 @@ from rulekit.errors import Fault, FileFaults, Unreadable, errors_in, shortened, 
 from rulekit.files.course import CourseFile
 from rulekit.files.kinds import read_any
 from rulekit.files.lake import LakeFile
+from rulekit.files.schema import LONGEST_TEXT
 from rulekit.files.source import Source, read_source
 from rulekit.files.track import TrackFile
 from rulekit.graphs.bays import Bay, bays
@@ -266,7 +267,8 @@ def _head(source: Source) -> tuple[str | None, str | None]:
         return None, None
     words = [values.get(key) if isinstance(values.get(key), str) else None for key in ("format", "name")]
     kind = (words[0] or "").removeprefix("rulekit/").rpartition("-")[0]
-    return kind if kind in ("lake", "course", "track") else None, words[1] and shortened(visible(words[1], keep=""), 500)
+    name = words[1] and shortened(visible(words[1], keep=""), LONGEST_TEXT)
+    return kind if kind in ("lake", "course", "track") else None, name
 
 
 def _judge_course(file: CourseFile, readings: PowerboatsReadings) -> Verdict:
