@@ -162,7 +162,7 @@ def play_compiled(contest: Contest, first: int, count: int) -> Outcomes:
 
 def play_race(contest: Contest, first: int, number: int, *arrays: NDArray[Any]) -> int:
     """One race of each match; `arrays` are those of `bulk_races.Records`. Boat-turns taken."""
-    from rulekit.simulate.bulk_races import Plan, Records, play_races
+    from rulekit.simulate.bulk_races import Plan, Records, new_slots, play_races
     from rulekit.simulate.solved import solved
     from rulekit.simulate.streams import root
 
@@ -170,7 +170,8 @@ def play_race(contest: Contest, first: int, number: int, *arrays: NDArray[Any]) 
     kinds = np.array([COMPILED.index(name) for name in contest.policies], np.int32)
     seed = np.uint64(root(contest.seed))
     plan = Plan(seed, first, number, contest.cap, contest.rotate, kinds, np.zeros_like(kinds))
-    return int(play_races(course.water, course.throws, course.book, course.sense, plan, Records(*arrays)))
+    tables = course.water, course.throws, course.book, course.sense
+    return int(play_races(*tables, plan, new_slots(contest.seats), Records(*arrays)))
 
 
 def _carried(contest: Contest, found: Outcomes, number: int) -> NDArray[np.int32]:

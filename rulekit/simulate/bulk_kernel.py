@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rulekit.solve.jit import compiled, compiled_inline
+from rulekit.solve.jit import compiled_bare, compiled_inline
 from rulekit.solve.kernel import Bytes, Floats, Ints, Shorts
 
 Longs = NDArray[np.int64]
@@ -200,7 +200,7 @@ def move(water: Water, dice: Throws, fleet: Fleet, seat: Whole, hand: Whole, way
     land(water, fleet, seat, ahead, row, at, gain, hand)
 
 
-@compiled
+@compiled_bare
 def leave(fleet: Fleet, seat: Whole, status: Whole) -> None:
     """The boat leaves the race."""
     gone = 0
@@ -215,7 +215,7 @@ def packed_end(steps: Whole, gain: Whole, ahead: Whole, at: Whole, row: Whole) -
     return np.int64(steps) | np.int64(gain) << 9 | np.int64(ahead) << 18 | np.int64(at) << 21 | np.int64(row) << 37
 
 
-@compiled
+@compiled_bare
 def pack_ends(water: Water, pips: Ints, steer: Bytes, ends: Longs) -> None:
     """The ends of the directions chosen, cell by cell of a damage."""
     hands = pips.size
@@ -285,7 +285,7 @@ def table_turn(
     return end_turn(water, dice, book, number, fleet, seat, entry, hand, rng, shown)
 
 
-@compiled
+@compiled_bare
 def stop_last(water: Water, fleet: Fleet) -> None:
     """The only boat afloat of several stops under that reading (PB-23)."""
     if not water.stops or fleet.shape[0] == 1:
@@ -310,7 +310,7 @@ def next_mover(fleet: Fleet, seat: Whole) -> Whole:
     return -1
 
 
-@compiled
+@compiled_bare
 def set_out(book: Book, number: Whole, fleet: Fleet, seat: Whole) -> None:
     """Places a boat on the free start that its book likes best (PB-13)."""
     damage = fleet[seat, DAMAGE]

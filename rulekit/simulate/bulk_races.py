@@ -37,7 +37,7 @@ from rulekit.simulate.bulk_kernel import (
 )
 from rulekit.simulate.prefetch import prefetch
 from rulekit.simulate.weigh import Sense, best_way, lookahead_choice, lookahead_way, place_prices, racer_choice
-from rulekit.solve.jit import compiled, compiled_inline
+from rulekit.solve.jit import compiled, compiled_bare, compiled_inline
 from rulekit.solve.kernel import Bytes, Ints
 
 TABLE, RACER, LOOKAHEAD = 0, 1, 2
@@ -48,7 +48,7 @@ LOG = 3 + MOST_ROLLED
 """Columns of a log: seat, entry, way, then the sides that the dice showed."""
 
 
-SLOTS = 32
+SLOTS = 16
 """Races that take turns in a kernel."""
 
 
@@ -91,7 +91,7 @@ def lookahead_turn(
     return entry, way
 
 
-@compiled
+@compiled_bare
 def set_streams(rng: Rng, root: np.uint64, match: Whole, purpose: np.uint64) -> None:
     """The seats' streams of a purpose in a match, at their beginning."""
     for seat in range(rng.shape[0]):
@@ -99,10 +99,9 @@ def set_streams(rng: Rng, root: np.uint64, match: Whole, purpose: np.uint64) -> 
         rng[seat, DRAWN] = 0
 
 
-@compiled
-def first_starter(root: np.uint64, match: Whole, seats: Whole) -> Whole:
+@compiled_bare
+def first_starter(root: np.uint64, match: Whole, seats: Whole, rng: Rng) -> Whole:
     """Who starts a match's first race, see `table.drawn_starter`."""
-    rng = np.empty((1, 2), np.uint64)
     set_streams(rng, root, match, START)
     return below(rng, 0, seats)
 
@@ -121,20 +120,20 @@ class Slots(NamedTuple):
     entry: Ints
     hand: Ints
     shown: Bytes
+    draw: Rng  # of who starts
 
 
-@compiled
-def new_slots(count: Whole, seats: Whole) -> Slots:
-    """Empty slots."""
+def new_slots(seats: int, count: int = SLOTS) -> Slots:
+    """Empty slots for `play_races`."""
     return Slots(
         np.full(count, -1, np.int32), np.zeros((count, seats, 8), np.int32), np.zeros((count, seats, 2), np.uint64),
         np.zeros((count, seats, 2), np.uint64), np.zeros((count, seats), np.int32), np.zeros((count, seats), np.int32),
         np.zeros(count, np.int32), np.zeros(count, np.int32), np.zeros(count, np.int32), np.zeros(count, np.int32),
-        np.zeros((count, 64), np.int8),
+        np.zeros((count, 64), np.int8), np.zeros((1, 2), np.uint64),
     )  # fmt: skip
 
 
-@compiled
+@compiled_bare
 def line_up(
     slots: Slots, slot: Whole, book: Book, plan: Plan, dice_drawn: Words, own_drawn: Words, damage: Ints, i: Whole
 ) -> None:
@@ -149,7 +148,7 @@ def line_up(
         slots.kinds[slot, seat], slots.books[slot, seat] = plan.kinds[policy], plan.books[policy]
         fleet[seat, DAMAGE] = damage[i, seat]
         rng[seat, DRAWN], own[seat, DRAWN] = dice_drawn[i, seat], own_drawn[i, seat]
-    starter = (first_starter(plan.root, match, seats) + plan.race) % seats
+    starter = (first_starter(plan.root, match, seats, slots.draw) + plan.race) % seats
     for k in range(1, seats + 1):
         seat = (starter - k + seats) % seats
         set_out(book, slots.books[slot, seat], fleet, seat)
@@ -215,7 +214,7 @@ def second_half(water: Water, dice: Throws, book: Book, sense: Sense, slots: Slo
         prefetch(book.choice, at + np.int64(fleet[after, HAND]) * 8)
 
 
-@compiled
+@compiled_bare
 def hand_over(slots: Slots, slot: Whole, records: Records) -> Whole:
     """Writes down a race that is over and empties its slot: the turns taken in it."""
     i = slots.match[slot]
@@ -229,7 +228,7 @@ def hand_over(slots: Slots, slot: Whole, records: Records) -> Whole:
     return np.int64(slots.taken[slot])
 
 
-@compiled
+@compiled_bare
 def fill_slot(book: Book, plan: Plan, slots: Slots, slot: Whole, records: Records, waiting: Whole) -> Whole:
     """Puts the next match that is to be raced into an empty slot, if there is one; the match after it."""
     while waiting < records.damage.shape[0]:
@@ -240,8 +239,10 @@ def fill_slot(book: Book, plan: Plan, slots: Slots, slot: Whole, records: Record
     return waiting
 
 
-@compiled
-def play_races(water: Water, dice: Throws, book: Book, sense: Sense, plan: Plan, records: Records) -> Whole:
+@compiled_bare
+def play_races(
+    water: Water, dice: Throws, book: Book, sense: Sense, plan: Plan, slots: Slots, records: Records
+) -> Whole:
     """A race of the matches `first`, `first` + 1, …: boat-turns taken.
 
     `records` holds damage and words drawn so far, and gets all that came of it. A match whose earlier race was given up
@@ -249,17 +250,17 @@ def play_races(water: Water, dice: Throws, book: Book, sense: Sense, plan: Plan,
 
     Many races take turns: what one needs from memory comes while the others move.
     """
-    slots, busy = new_slots(SLOTS, records.damage.shape[1]), True
+    busy = True
     waiting: Whole = 0
     total: Whole = 0
     while busy:
         busy = False
-        for slot in range(SLOTS):
+        for slot in range(slots.match.size):
             if slots.match[slot] < 0:
                 waiting = fill_slot(book, plan, slots, slot, records, waiting)
             if slots.match[slot] >= 0 and is_on(slots, slot, plan.cap) and by_table(slots, slot):
                 first_half(water, dice, book, slots, slot)
-        for slot in range(SLOTS):
+        for slot in range(slots.match.size):
             if slots.match[slot] >= 0:
                 busy = True
                 if is_on(slots, slot, plan.cap):
@@ -269,7 +270,7 @@ def play_races(water: Water, dice: Throws, book: Book, sense: Sense, plan: Plan,
     return total
 
 
-@compiled
+@compiled_bare
 def write_log(line: Ints, seat: Whole, entry: Whole, way: Whole, rolled: Whole, shown: Bytes) -> None:
     """A turn in a line of the log."""
     line[0], line[1], line[2] = seat, entry, way

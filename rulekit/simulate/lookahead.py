@@ -1,6 +1,6 @@
 """The policy `lookahead`: the race played on by `solo` from each of the best few choices, many times.
 
-All choices get the same dice. What counts is how often the race is won.
+All choices get the same dice. What counts is half the win, half the place.
 """
 
 from random import Random

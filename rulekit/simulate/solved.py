@@ -44,7 +44,7 @@ SPREAD = 0.3
 """Variance of the turns that a boat still takes, by expected turn: 0.2 on open lakes, 0.4 on narrow ones."""
 
 WIN, SLOPE = 1.0, 0.01
-"""`racer` and `lookahead` race for the win alone; a turn by itself costs a hundredth of it, so that nobody waits."""
+"""`racer` races for the win alone; a turn by itself costs a hundredth of it, so that it never waits."""
 
 BARE_ONLY = "the policies racer and lookahead are for lakes without expansion tiles"
 

@@ -39,8 +39,8 @@ from rulekit.simulate.bulk_kernel import (
     table_turn,
     throw,
 )
-from rulekit.solve.jit import compiled
-from rulekit.solve.kernel import Floats, Ints
+from rulekit.solve.jit import compiled, compiled_bare
+from rulekit.solve.kernel import Bytes, Floats, Ints
 
 GRID = 56
 """Points at which the price of a value is worked out, `STEP` turns apart; between them it is a straight line."""
@@ -54,7 +54,7 @@ class Sense(NamedTuple):
     values: Floats  # [damage, cell], the finished row's 0
     sunk: float  # cost of a sunk boat there
     spread: float  # variance of the turns left, by expected turn
-    win: float  # weight of the win against the place, 0 to 1
+    win: float  # racer's weight of the win against the place, 0 to 1
     slope: float  # price of a turn by itself
     few: int  # choices that lookahead tries
     samples: int  # races that it plays from each
@@ -68,7 +68,7 @@ class Prices(NamedTuple):
     sunk: float
 
 
-@compiled
+@compiled_bare
 def turns_left(water: Water, dice: Throws, fleet: Fleet, seat: Whole, sense: Sense) -> float:
     """A boat's solo value."""
     at = (np.int64(fleet[seat, ROW]) * dice.pips.size + fleet[seat, HAND]) * 8 + fleet[seat, FACING]
@@ -81,8 +81,17 @@ def place_prices(water: Water, dice: Throws, fleet: Fleet, seat: Whole, sense: S
 
     The turns that boats still take count as normal and independent; the others move first in the next round.
     """
-    seats = fleet.shape[0]
-    rivals, count, ahead, gone = np.empty(seats), 0, 0, 0
+    rivals, price = np.empty(fleet.shape[0]), np.empty(GRID)
+    low, sunk = fill_prices(water, dice, fleet, seat, sense, rivals, price)
+    return Prices(price, low, sunk)
+
+
+@compiled_bare
+def fill_prices(
+    water: Water, dice: Throws, fleet: Fleet, seat: Whole, sense: Sense, rivals: Floats, price: Floats
+) -> tuple[float, float]:
+    """Fills in the prices: (the least turns left, a sunk boat's price)."""
+    seats, count, ahead, gone = fleet.shape[0], 0, 0, 0
     for other in range(seats):
         ahead += fleet[other, SITUATION] == FINISHED
         gone += fleet[other, SITUATION] == SUNK
@@ -90,7 +99,6 @@ def place_prices(water: Water, dice: Throws, fleet: Fleet, seat: Whole, sense: S
             rivals[count] = turns_left(water, dice, fleet, other, sense)
             count += 1
     low = max(0.0, np.floor(turns_left(water, dice, fleet, seat, sense)) - 12.0)
-    price = np.empty(GRID)
     for i in range(GRID):
         left = low + i * STEP
         place, win = float(ahead), 0.0 if ahead else 1.0
@@ -102,10 +110,10 @@ def place_prices(water: Water, dice: Throws, fleet: Fleet, seat: Whole, sense: S
             win *= 1.0 - beaten
         price[i] = mixed_price(sense, place / max(seats - 1, 1), win) + sense.slope * left
     last = mixed_price(sense, (seats - 1 - gone) / max(seats - 1, 1), 0.0)
-    return Prices(price, low, last + sense.slope * sense.sunk)
+    return low, last + sense.slope * sense.sunk
 
 
-@compiled
+@compiled_bare
 def mixed_price(sense: Sense, place: float, win: float) -> float:
     """Cost of a place (0 first, 1 last) and a chance to win."""
     return (1.0 - sense.win) * place + sense.win * (1.0 - win)
@@ -117,7 +125,7 @@ def turn_prices(sense: Sense) -> Prices:
     return Prices(np.empty(0), 0.0, sense.sunk)
 
 
-@compiled
+@compiled_bare
 def priced(prices: Prices, left: float) -> float:
     """The price of so many turns left."""
     if prices.price.size == 0:
@@ -131,7 +139,7 @@ def priced(prices: Prices, left: float) -> float:
     return float(prices.price[i] + (place - i) * (prices.price[i + 1] - prices.price[i]))
 
 
-@compiled
+@compiled_bare
 def open_ways(water: Water, fleet: Fleet, seat: Whole, total: Whole) -> tuple[bool, bool, bool]:
     """Whether right, straight, left are legal with a total (PB-17)."""
     at, facing = fleet[seat, AT], fleet[seat, FACING]
@@ -140,7 +148,7 @@ def open_ways(water: Water, fleet: Fleet, seat: Whole, total: Whole) -> tuple[bo
     return right >= need, ahead >= need, left >= need
 
 
-@compiled
+@compiled_bare
 def way_cost(water: Water, dice: Throws, fleet: Fleet, seat: Whole, sense: Sense, prices: Prices, hand: Whole,
              way: Whole) -> float:  # fmt: skip
     """The price of a move's end."""
@@ -155,7 +163,7 @@ def way_cost(water: Water, dice: Throws, fleet: Fleet, seat: Whole, sense: Sense
     return priced(prices, sense.values[damage, at])
 
 
-@compiled
+@compiled_bare
 def best_way(water: Water, dice: Throws, fleet: Fleet, seat: Whole, sense: Sense, prices: Prices, hand: Whole) -> tuple[
     int, float]:  # fmt: skip
     """The cheapest legal way and its price; of equal ones straight, right, left."""
@@ -172,7 +180,17 @@ def best_way(water: Water, dice: Throws, fleet: Fleet, seat: Whole, sense: Sense
 @compiled
 def entry_costs(water: Water, dice: Throws, fleet: Fleet, seat: Whole, sense: Sense, prices: Prices) -> Floats:
     """The mean price of every entry of the throw table."""
-    faces, costs = dice.chance.size, np.empty(dice.start[-1])
+    costs = np.empty(dice.start[-1])
+    fill_costs(water, dice, fleet, seat, sense, prices, costs)
+    return costs
+
+
+@compiled_bare
+def fill_costs(
+    water: Water, dice: Throws, fleet: Fleet, seat: Whole, sense: Sense, prices: Prices, costs: Floats
+) -> None:
+    """Hands thrown first, then with a die less at a time."""
+    faces = dice.chance.size
     for hand in range(dice.pips.size):
         costs[hand] = best_way(water, dice, fleet, seat, sense, prices, hand)[1]
     for rolled in range(1, dice.start.size - 1):
@@ -181,7 +199,6 @@ def entry_costs(water: Water, dice: Throws, fleet: Fleet, seat: Whole, sense: Se
             for face in range(faces):
                 mean += dice.chance[face] * costs[dice.start[rolled - 1] + dice.more[kept * faces + face]]
             costs[dice.start[rolled] + kept] = mean
-    return costs
 
 
 @compiled
@@ -192,7 +209,7 @@ def racer_choice(water: Water, dice: Throws, fleet: Fleet, seat: Whole, sense: S
     return parted(water, dice, fleet, seat, sense, prices, entry)
 
 
-@compiled
+@compiled_bare
 def parted(water: Water, dice: Throws, fleet: Fleet, seat: Whole, sense: Sense, prices: Prices, entry: Whole) -> Whole:
     """The entry, or as in `table_turn` the lowest die taken off a boat that would be held on its hex."""
     if dice.rolled[entry] == 0:
@@ -203,7 +220,7 @@ def parted(water: Water, dice: Throws, fleet: Fleet, seat: Whole, sense: Sense, 
     return entry
 
 
-@compiled
+@compiled_bare
 def cheapest(dice: Throws, hand: Whole, costs: Floats) -> Whole:
     """The hand's entry of least cost, the first of equal ones."""
     best = np.int64(dice.options[dice.option_start[hand]])
@@ -251,19 +268,29 @@ def lookahead_way(water: Water, dice: Throws, book: Book, number: Whole, fleet: 
 
 
 @compiled
-def played_on(water: Water, dice: Throws, book: Book, number: Whole, fleet: Fleet, seat: Whole, sense: Sense,
-              base: np.uint64, entry: Whole, hand: Whole, way: Whole) -> float:  # fmt: skip
-    """The mean price of the boat's place when this turn is taken with an entry, or a hand and a way, and everybody
-    plays by the book from then on."""
-    seats = fleet.shape[0]
-    trial, shown = np.empty_like(fleet), np.empty(64, np.int8)
-    rng = np.empty((seats, 2), np.uint64)
-    total = 0.0
+def played_on(
+    water: Water, dice: Throws, book: Book, number: Whole, fleet: Fleet, seat: Whole, sense: Sense, base: np.uint64,
+    entry: Whole, hand: Whole, way: Whole,
+) -> float:  # fmt: skip
+    """The price of the boat's place, summed over races in which this turn is taken with an entry, or a hand and a way,
+    and everybody plays by the book from then on."""
+    trial, shown, rng = np.empty_like(fleet), np.empty(64, np.int8), np.empty((fleet.shape[0], 2), np.uint64)
+    return sampled(water, dice, book, number, fleet, seat, sense, base, entry, hand, way, trial, rng, shown)
+
+
+@compiled_bare
+def sampled(
+    water: Water, dice: Throws, book: Book, number: Whole, fleet: Fleet, seat: Whole, sense: Sense, base: np.uint64,
+    entry: Whole, hand: Whole, way: Whole, trial: Fleet, rng: Rng, shown: Bytes,
+) -> float:  # fmt: skip
+    """As `played_on`, in memory that it is given."""
+    seats, total = fleet.shape[0], 0.0
     for sample in range(sense.samples):
         for other in range(seats):
             rng[other, KEY] = mixed(base + np.uint64(sample * seats + other + 1) * GOLDEN)
             rng[other, DRAWN] = 0
-        trial[:] = fleet
+            for column in range(fleet.shape[1]):
+                trial[other, column] = fleet[other, column]
         if entry >= 0:
             thrown = throw(dice, entry, rng, seat, shown)
             end_turn(water, dice, book, number, trial, seat, entry, thrown, rng, shown)
@@ -273,10 +300,11 @@ def played_on(water: Water, dice: Throws, book: Book, number: Whole, fleet: Flee
     return total
 
 
-@compiled
+@compiled_bare
 def outcome(water: Water, dice: Throws, book: Book, number: Whole, trial: Fleet, seat: Whole, sense: Sense, rng: Rng,
-            shown: np.ndarray) -> float:  # fmt: skip
-    """Plays on until the boat has left the race (or its turns are many); the price of its place."""
+            shown: Bytes) -> float:  # fmt: skip
+    """Plays on until the boat has left the race (or its turns are many); the price of its place, half of
+    it that of the win."""
     seats, mover, most = trial.shape[0], seat, trial[seat, TURNS] + 100
     while trial[seat, SITUATION] == RACING and trial[seat, TURNS] < most:
         mover = next_mover(trial, mover)
@@ -288,4 +316,5 @@ def outcome(water: Water, dice: Throws, book: Book, number: Whole, trial: Fleet,
         gone += other != seat and trial[other, SITUATION] == SUNK
     sunk = trial[seat, SITUATION] == SUNK
     place = (seats - 1 - gone if sunk else ahead) / max(seats - 1, 1)
-    return float(mixed_price(sense, place, 0.0 if ahead or sunk else 1.0) + 1e-4 * trial[seat, TURNS])
+    lost = 1.0 if ahead or sunk else 0.0
+    return float(0.5 * (place + lost) + 1e-4 * trial[seat, TURNS])

@@ -13,14 +13,27 @@ import numba
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
+# A function that is compiled on behalf of a bare one would be bare itself, were it not told otherwise.
+COUNTING: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": True}
+BARE: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
+
+
 def compiled(function: Function) -> Function:
     """The function compiled for one thread; divisions by zero give infinities, as in numpy."""
-    return cast(Function, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+    return cast(Function, numba.njit(**COUNTING)(function))
+
+
+def compiled_bare(function: Function) -> Function:
+    """As `compiled`, without counting references: for functions that make no arrays and return none.
+
+    Counting costs many times the work of a short function that is handed many arrays.
+    """
+    return cast(Function, numba.njit(**BARE)(function))
 
 
 def compiled_inline(function: Function) -> Function:
-    """As `compiled`, and put in place of every call: a call costs more than the work where many arrays are passed."""
-    return cast(Function, numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=True)(function))
+    """As `compiled_bare`, and put in place of every call."""
+    return cast(Function, numba.njit(**BARE, forceinline=True)(function))
 
 
 def compiled_parallel(function: Function) -> Function:
