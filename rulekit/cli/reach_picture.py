@@ -1,5 +1,6 @@
 """From the standings of `reach` to a heat map. Imports matplotlib."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from rulekit.cli.reach_table import Reached, title
@@ -24,8 +25,9 @@ def _board(reached: Reached, fewest: bool) -> Picture:
     first, second = title(reached).split("\n")
     what = "Fewest turns to each hex with the best dice." if fewest else second
     marks = (BoatMark(boat.at, boat.facing),)
+    lake = replace(board.lake, spots=())  # their letters would lie on the numbers
     return Picture(
-        board.title, board.lake, board.course, board.lines, boats=marks, remarks=(first.split(": ", 1)[1], what)
+        board.title, lake, board.course, board.lines, boats=marks, remarks=(first.split(": ", 1)[1], what)
     )
 
 

@@ -25,11 +25,12 @@ ROUNDS, HELM_ROUNDS, PATIENCE = 12, 10, 3
 RARELY, WORTH = (1e-2, 1e-3, 1e-4, 0.0), 0.002
 """A place is left out that boats come to less often than that, as long as the cost grows by no larger part."""
 
-MOST_TURNS, LEFT = 80, 1e-5
+MOST_TURNS, LEFT = 80, 1e-10
 """Where the boat comes to is worked out for so many turns, or until no more of it is left."""
 
 SWEEPS, LITTLE = 8, 2e-4
 OFTEN = 1.0
+LATE = 50.0, 1e5
 RARE = 1e-7
 """Weight of states that no boat comes to: they have instructions too, by the same sums."""
 
@@ -102,7 +103,7 @@ class _Fitter:
         self.fixed = aligned(race.rows * race.board.slots * 8)
         self.work = working_space(race, 1).work[0]
         self.start, self.options = _moving_choices(race)
-        self.traces = self._traces()
+        self.traces, self.late = self._traces(), LATE[0]
         self.levels = solution.levels
         self.seen = visits(self.policy, state) + self.traces
         self.rule = best_rule(solution.sunk)
@@ -137,6 +138,7 @@ class _Fitter:
     def _with_helm(self, places: Ints, tables: Shorts) -> Chart:
         """Helm and letters fitted to each other in turn; the best of all rounds."""
         choice = _choices(self.race, places, tables)
+        self.late = LATE[1]
         self.seen = self._sailed(Policy(self.race, choice, self.policy.steer))[1] + self.traces
         best, last, found = np.inf, 0, None
         for number in range(HELM_ROUNDS):
@@ -178,9 +180,11 @@ class _Fitter:
         return replace(chart, letters=letters, helm=helms, rare=rare, usual=(letter, helm))
 
     def _sailed(self, policy: Policy) -> tuple[float, Floats]:
-        """(cost, visits) of a policy, up to the turns that are worth following here."""
-        seen, sunk, left = followed(policy, self.state)
-        return float(seen.sum()) + self.solution.sunk * (sunk + left), seen
+        """(cost, visits) of a policy; boats still on their way weigh heavily, so that they get away next time."""
+        seen, sunk, going = followed(policy, self.state)
+        left = float(going.sum())
+        cost = float(seen.sum()) + self.solution.sunk * sunk + self.late * left
+        return cost, seen + self.late * going
 
     def _values_of(self, policy: Policy) -> Floats:
         """The cost of following a policy for some turns before the best race goes on."""
@@ -275,8 +279,8 @@ def visits(policy: Policy, state: State) -> Floats:
     return followed(policy, state)[0]
 
 
-def followed(policy: Policy, state: State) -> tuple[Floats, float, float]:
-    """(visits by [damage, cell], chance of sinking, chance that the race still goes on) after MOST_TURNS turns."""
+def followed(policy: Policy, state: State) -> tuple[Floats, float, Floats]:
+    """After MOST_TURNS turns: visits by [damage, cell], chance of sinking, chances of the boats still racing."""
     race = policy.race
     mass = np.zeros((race.levels, race.rows * race.row_cells))
     mass[state[0], race.cell(*state[1:])] = 1.0
@@ -292,4 +296,4 @@ def followed(policy: Policy, state: State) -> tuple[Floats, float, float]:
         mass, after = after, mass
         if mass.sum() < LEFT:
             break
-    return total, float(ends[1]), float(mass.sum())
+    return total, float(ends[1]), mass
