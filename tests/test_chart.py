@@ -1,6 +1,6 @@
 """The chart: a person who knows nothing but the sheet, played through the rules engine, gets what is printed on it."""
 
-from collections import Counter
+from collections import defaultdict
 
 import pytest
 from click.testing import CliRunner
@@ -63,9 +63,9 @@ def test_playing_by_the_sheet_gives_what_was_evaluated(readings: tuple[str, ...]
     numbered = pond(*readings)
     tried, start = fitted(numbered)
     reader = Reader(sheet_of(tried, numbered, start))
-    now = Counter({start: 1.0})
+    now = {start: 1.0}
     for turn in range(min(TURNS, len(tried.own.finished))):
-        after: Counter[Boat] = Counter()
+        after: defaultdict[Boat, float] = defaultdict(float)
         finished = sunk = 0.0
         for boat, weight in now.items():
             choice = reader.choice(boat)

@@ -1,7 +1,7 @@
 """Reach: against every throw of the rules engine counted in Fractions, against odds, and the command."""
 
 import json
-from collections import Counter
+from collections import defaultdict
 from fractions import Fraction
 from functools import cache
 
@@ -188,19 +188,19 @@ def test_facings_are_those_of_some_landing() -> None:
 def test_following_a_policy_is_its_race_played_out() -> None:
     numbered = pond("dice-max=3")
     policy = best_policy(solve(numbered.race))
-    now = Counter({STARTS[0]: Fraction(1)})
+    now = {STARTS[0]: Fraction(1)}
     for turns in (1, 2, 3):
         now = played(numbered, policy, now)
         found = exact(numbered, reach_under(policy, numbered.state(STARTS[0]), turns))
-        chances: Counter[Hex] = Counter()
+        chances: defaultdict[Hex, Fraction] = defaultdict(Fraction)
         for boat, chance in now.items():
             chances[boat.at] += chance
         assert found == dict(chances)
 
 
-def played(numbered: Numbered, policy: Policy, now: Counter[Boat]) -> Counter[Boat]:
+def played(numbered: Numbered, policy: Policy, now: dict[Boat, Fraction]) -> dict[Boat, Fraction]:
     """One turn of a policy by the rules engine."""
-    after: Counter[Boat] = Counter()
+    after: defaultdict[Boat, Fraction] = defaultdict(Fraction)
     hands = numbered.race.dice.hands
     for boat, chance in now.items():
         damage, progress, place, facing, hand = numbered.state(boat)

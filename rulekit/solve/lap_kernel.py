@@ -3,10 +3,13 @@
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rulekit.ps.dice import Colour
 from rulekit.solve.jit import compiled
-from rulekit.solve.kernel import Bytes, Floats, Ints
+from rulekit.solve.kernel import Bytes, Floats
+
+Ints = NDArray[np.int64]
 
 COLOURS = tuple(Colour)
 FINISHED = -1
@@ -86,10 +89,10 @@ def pit_value(found: Floats, t: Tables, stop: int, lacking: int, tank: int, dama
     """What a pit stop costs from the stop space on: 0 repair, 1 refuel, 2 both (PS-21); `step` is a turn's cost."""
     full = found.shape[1] - 1
     if stop == 0:
-        return step * PIT_TURNS + found[lacking, tank, 0, t.pit[1]]
+        return float(step * PIT_TURNS + found[lacking, tank, 0, t.pit[1]])
     if stop == 1:
-        return step * PIT_TURNS + found[lacking, full, damage, t.pit[1]]
-    return step * 2 * PIT_TURNS + found[lacking, full, 0, t.pit[2]]
+        return float(step * PIT_TURNS + found[lacking, full, damage, t.pit[1]])
+    return float(step * 2 * PIT_TURNS + found[lacking, full, 0, t.pit[2]])
 
 
 @compiled

@@ -117,7 +117,7 @@ def tables(
     use = [fuel_of(track, slot.value) if full else 0 for slot in dice]
     finish = np.zeros(tanks)
     finish[0] = sink_cost if readings.fuel is Fuel.LIMITED else 0.0
-    starts = np.cumsum([0, *(sum(slot.colour is colour for slot in dice) for colour in COLOURS)])
+    starts = np.cumsum([0, *(sum(slot.colour is colour for slot in dice) for colour in COLOURS)], dtype=np.int64)
     tail = np.array([0.0, float(above(Colour.RED, longest)), 0.0])
     return places, Tables(
         group, *endings.arrays(), starts, np.array([*(slot.chance for slot in dice), 1.0]), tail, np.array([*use, 0]),
