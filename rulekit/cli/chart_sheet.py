@@ -54,7 +54,7 @@ def _remarks(tried: Tried, start: Boat) -> Iterator[str]:
     )
     yield (
         "1. Dice: look up your hand in the column of the letter. 33+1 says: keep the two 3s, roll one die; 0: no dice;"
-        " the others go. Roll."
+        " the others go; +1: keep none. Roll."
     )
     yield (
         "2. Helm: look up the total in the row of the number: L turn left, S straight on, R turn right. If that is not"
@@ -65,7 +65,7 @@ def _remarks(tried: Tried, start: Boat) -> Iterator[str]:
         f" counting a sunk boat as {tried.sunk:g} turns, {_loss(tried, tried.own)} than the best race"
         f" ({tried.optimum:.2f})."
     )
-    yield f"With the best direction after every throw instead of step 2: {_loss(tried, tried.best)}."
+    yield f"With the directions of the best race instead of step 2: {_loss(tried, tried.best)}."
 
 
 def _loss(tried: Tried, passage: Passage) -> str:
@@ -109,7 +109,8 @@ def _used(tried: Tried) -> list[int]:
 def _dice_grid(tried: Tried) -> Grid:
     chart, hands = tried.chart, tried.chart.race.dice.hands
     letters = _used(tried)
-    order = sorted(range(hands.count), key=lambda hand: (hands.pip_count[hand], hands.size[hand]))
+    read = [hand for hand in range(hands.count) if chart.hands[letters, hand].any()]
+    order = sorted(read, key=lambda hand: (hands.pip_count[hand], hands.size[hand]))
     rows = [f"{_hand(hands.tuple_of(hand))} = {hands.pip_count[hand]}" for hand in order]
     cells = [[_instruction(tried, letter, hand) for letter in letters] for hand in order]
     faint = [[bool(chart.hands[letter, hand] < SELDOM) for letter in letters] for hand in order]

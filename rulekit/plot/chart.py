@@ -16,7 +16,7 @@ from rulekit.plot.shapes import polygon, words
 HEX = 0.62
 """Inches a hex on the maps."""
 
-CELL, ROW = 0.42, 0.17
+CELL, ROW = 0.44, 0.17
 """Inches: width and height of a table's cell."""
 
 MARGIN, HEAD, LINE = 0.5, 0.7, 0.24
@@ -68,12 +68,12 @@ class _Plan:
 def _plan(sheet: Sheet) -> _Plan:
     left, right, bottom, top = board_box(sheet.legs[0].picture)
     wide, high = (right - left) * HEX, (top - bottom) * HEX + LINE
-    tables = max(_grid_width(grid) for grid in sheet.grids)
+    tables = sum(_grid_width(grid) + MARGIN for grid in sheet.grids) - MARGIN
     across = max(1, min(len(sheet.legs), round(max(tables, 1.5 * wide) / wide)))
     width = max(tables, across * (wide + MARGIN) - MARGIN) + 2 * MARGIN
     maps = HEAD + LINE * (len(sheet.remarks) + 1) + MARGIN
     grids = maps + -(-len(sheet.legs) // across) * (high + MARGIN)
-    height = grids + sum(_grid_height(grid) + MARGIN for grid in sheet.grids)
+    height = grids + max(_grid_height(grid) for grid in sheet.grids) + MARGIN
     return _Plan(wide, high, across, width, height, maps, grids)
 
 
@@ -102,10 +102,10 @@ def draw_chart(figure: Figure, sheet: Sheet) -> None:
         words(page, (MARGIN, -HEAD - LINE * (k + 1.6)), remark, 0.16, "remark", ha="left")
     for k, leg in enumerate(sheet.legs):
         _draw_leg(figure, page, plan, k, leg)
-    down = plan.grids
+    left = MARGIN
     for grid in sheet.grids:
-        _draw_grid(page, grid, MARGIN, -down)
-        down += _grid_height(grid) + MARGIN
+        _draw_grid(page, grid, left, -plan.grids)
+        left += _grid_width(grid) + MARGIN
 
 
 def _draw_leg(figure: Figure, page: Axes, plan: _Plan, number: int, leg: Leg) -> None:
