@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from made_up import course_on, lake_from, random_course
+from made_up import CASES, course_on, lake_from, random_course
 from test_named import some_boats
 from test_reach import Brute, exact
 from test_tables import as_end, bellman, every_boat, pond, tiny
@@ -39,6 +39,7 @@ from rulekit.solve.policy import best_policy, evaluate
 from rulekit.solve.reach import reach
 from rulekit.solve.tables import Numbered
 
+MOVES = CASES.parent / "moves"
 LAKE = """
 . . . . . .
  . . # . . .
@@ -123,6 +124,19 @@ def test_every_move_is_what_the_rules_say(seed: int, readings: tuple[str, ...]) 
         assert Counter(table_ends(found, boat)) == Counter(ruled), boat
         ends.update(end if isinstance(end, str) else "afloat" for end in ruled)
     assert set(ends) == {"afloat", "sunk", "finished"}
+
+
+@pytest.mark.parametrize("name", [path.name for path in sorted(MOVES.glob("tiles-*.toml"))])
+def test_moves_on_larger_lakes_are_what_the_rules_say(name: str) -> None:
+    answers = PowerboatsReadings.parse(["x1-border=stop", "sink-at=3"] if name < "tiles-2" else [])
+    found = Numbered(load_waters(str(MOVES / name), None, answers, Output(quiet=True)))
+    rng, hands = Random(name), found.race.dice.hands
+    for _ in range(1000):
+        told = hands.tuple_of(rng.randrange(hands.count))
+        progress, damage = rng.randrange(found.waters.last), rng.randrange(answers.sink_at)
+        boat = Boat(rng.choice(found.hexes), rng.choice(FACINGS), told, progress, damage)
+        ruled = [as_end(found, landing) for landing in landings(found.waters, boat)]
+        assert Counter(table_ends(found, boat)) == Counter(ruled), boat
 
 
 def test_where_rocks_sink_the_ways_depend_on_the_damage() -> None:
