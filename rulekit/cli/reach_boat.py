@@ -9,7 +9,7 @@ from rulekit.cli.options import need_dice_limit, parse_dice, powerboats_readings
 from rulekit.cli.output import Output, Result
 from rulekit.cli.position import boat_on, load_waters
 from rulekit.cli.reach_table import Reached, table
-from rulekit.cli.solo import Steps, best_start, numbered_waters, policy_by_name
+from rulekit.cli.solo import Steps, begun, best_start, numbered_waters, policy_by_name
 from rulekit.errors import BadInput
 from rulekit.hexgrid import hex_name
 from rulekit.powerboats.boat import Boat
@@ -64,7 +64,10 @@ def _reached(waters: Waters, options: dict[str, Any], output: Output) -> Reached
     else:
         with Steps(output, "turns taken back") as steps:
             found = reach(numbered.race, state, turns, safe=options["safe"], report=steps.report)
-    return Reached(numbered, boat, found, options["safe"], options["policy"])
+    reached = Reached(numbered, boat, found, options["safe"], options["policy"])
+    with begun(output, "the fewest turns to each hex", "spread._spread_level"):
+        _ = reached.fewest  # kept from here on
+    return reached
 
 
 def _boat(numbered: Numbered, options: dict[str, Any], output: Output) -> Boat:

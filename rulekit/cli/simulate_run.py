@@ -16,7 +16,7 @@ from rulekit.cli.seats import seat_policies
 from rulekit.cli.simulate_table import table
 from rulekit.errors import BadInput, FileExists
 from rulekit.files.transcript_write import transcript_text
-from rulekit.simulate.bulk import Contest, Ints
+from rulekit.simulate.bulk import COMPILED, Contest, Ints
 from rulekit.simulate.policies import POLICIES
 from rulekit.simulate.rates import Run, Tally, mean_bounds, run, wilson
 
@@ -72,10 +72,11 @@ class Progress:
 
     def __init__(self, output: Output, contest: Contest) -> None:
         self.live = not output.quiet and sys.stderr.isatty()
-        self.began, self.last, self.compiled = perf_counter(), 0.0, contest.compiled
+        self.began, self.last = perf_counter(), 0.0
+        self.solved = bool(set(contest.policies) & set(COMPILED))
 
     def __enter__(self) -> "Progress":
-        self._show("solving the course, compiling on the first run …" if self.compiled else "playing …")
+        self._show("solving the course, compiling on the first run …" if self.solved else "playing …")
         return self
 
     def __exit__(self, *_: object) -> None:
