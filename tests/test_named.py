@@ -17,7 +17,7 @@ from rulekit.simulate.policies import choosing, steering
 from rulekit.solve.best import best_race
 from rulekit.solve.named import POLICIES, policy_named
 from rulekit.solve.passage import Passage, follow_best, follow_policy
-from rulekit.solve.policy import best_policy, evaluate, follow
+from rulekit.solve.policy import best_policy, evaluate
 from rulekit.solve.tables import Numbered
 
 READINGS = [("dice-max=3",), ("dice-max=2", "reroll=one", "sink-at=2"), ("dice-max=2", "faces=1/1/4", "change=2")]
@@ -58,9 +58,6 @@ def test_following_agrees_with_evaluating_by_sweeps() -> None:
         passage, worth = follow_policy(policy, state), evaluate(policy)
         assert (passage.turns, passage.sink) == pytest.approx(worth.at(*state), abs=1e-5)
         assert passage.turns + 50 * passage.sink >= best.start.lower
-        voyage = follow(policy, *state, until=1e-13)
-        assert np.allclose(passage.crashes, voyage.crashes, atol=1e-10)
-        assert np.allclose(passage.visits, voyage.visits, atol=1e-10)
     lazy, whole = follow_best(best.solution, state), follow_policy(best_policy(best.solution), state)
     same_passage(lazy, whole)
     assert lazy.turns + 50 * lazy.sink == pytest.approx(best.start.value, abs=1e-6)

@@ -17,7 +17,8 @@ from rulekit.solve.hands import Hands
 from rulekit.solve.horizon import finish_within
 from rulekit.solve.jit import use_threads
 from rulekit.solve.model import NO_MOVE, DiceRules, Outcomes, Race, Straights
-from rulekit.solve.policy import Policy, best_policy, evaluate, follow
+from rulekit.solve.passage import follow_policy
+from rulekit.solve.policy import Policy, best_policy, evaluate
 from rulekit.solve.reach import reach
 
 RULES: list[dict[str, Any]] = [
@@ -236,19 +237,17 @@ def test_best_policy_is_worth_its_value_and_its_turns_are_those_followed() -> No
     finite = np.isfinite(found.levels[inside])
     assert np.allclose(total[inside][finite], found.levels[inside][finite], atol=2e-5)
     turns, sink = worth.at(0, 0, 3, 2)
-    voyage = follow(policy, 0, 0, 3, 2, until=1e-12)
-    ends = voyage.finished + voyage.sunk
-    assert ends.sum() == pytest.approx(1.0, abs=1e-9)
-    assert (ends * np.arange(1, ends.size + 1)).sum() == pytest.approx(turns, abs=1e-5)
-    assert voyage.sunk.sum() == pytest.approx(sink, abs=1e-6)
-    assert voyage.visits.sum() == pytest.approx(turns, abs=1e-5)
-    assert voyage.sinkings.sum() == pytest.approx(sink, abs=1e-6)
+    passage = follow_policy(policy, (0, 0, 3, 2, 0))
+    assert passage.finished.sum() + passage.sink == pytest.approx(1.0, abs=1e-9)
+    assert (passage.turns, passage.sink) == pytest.approx((turns, sink), abs=1e-5)
+    assert passage.visits.sum() == pytest.approx(turns, abs=1e-5)
+    assert passage.sinkings.sum() == pytest.approx(sink, abs=1e-6)
 
 
 def test_a_policy_is_followed_turn_by_turn_as_it_finishes_in_time() -> None:
     race = random_race(9, 5, 5, 2, most=3)
     policy = best_policy(solve(race))
-    finished = np.cumsum(follow(policy, 0, 0, 4, 1, turns=6, until=0.0).finished)
+    finished = np.cumsum(follow_policy(policy, (0, 0, 4, 1, 0)).finished[:6])
     cell = race.cell(0, 4, 1)
     assert [levels[0, cell] for levels in finish_within(race, 6, policy)] == pytest.approx(list(finished), abs=1e-12)
     best = [levels[0, cell] for levels in finish_within(race, 6)]

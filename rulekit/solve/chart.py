@@ -286,12 +286,12 @@ def followed(policy: Policy, state: State) -> tuple[Floats, float, Floats]:
     mass[state[0], race.cell(*state[1:])] = 1.0
     total, after = np.zeros_like(mass), np.zeros_like(mass)
     work = np.zeros(8 * int(race.dice_tables.start[-1]))
-    ends, by_place = np.zeros(2), [np.zeros(race.hexes) for _ in range(3)]
+    ends, by_place = np.zeros(3), [np.zeros(race.hexes) for _ in range(3)]
     for _ in range(MOST_TURNS):
         total += mass
         after[:] = 0.0
         for level in range(race.levels):
-            tables = race.board, race.dice_tables, policy.choice, policy.steer
+            tables = race.board, race.shores, race.dice_tables, policy.choice, policy.steer
             flow_level(mass, after, level, *tables, work, ends, *by_place)
         mass, after = after, mass
         if mass.sum() < LEFT:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rulekit.solve.flow import Shores
 from rulekit.solve.hands import NO_HAND, Hands, Reroll, Throws, choices
 from rulekit.solve.jit import compiled
 from rulekit.solve.kernel import Board, Bytes, Dice, Ints, cells_read
@@ -158,6 +159,17 @@ class Race:
             return _straight_board(self, self.moves, self._totals)
         return _tiled_board(self, self.moves) if isinstance(self.moves, Tiled) else _outcome_board(self, self.moves)
 
+    @cached_property
+    def shores(self) -> Shores:
+        """Where moves with damage end."""
+        none = np.zeros(0, np.int32)
+        if isinstance(self.moves, Outcomes):
+            return Shores(none, _by_steer(self.moves.hex, NO_MOVE), 1)
+        if isinstance(self.moves, Straights):
+            return Shores(_shores(self.moves), none, 1)
+        chosen = (np.arange(FACINGS)[:, None] + 5 + np.arange(3)) % FACINGS
+        return Shores(_shores(self.moves.straights), _by_steer(self.moves.hex[..., chosen], NO_MOVE), self.progresses)
+
     @property
     def _totals(self) -> int:
         return int(self.dice.hands.pip_count.max()) + 1
@@ -209,6 +221,12 @@ def _straight_board(race: Race, moves: Straights, slots: int) -> Board:
     steered, gains = np.zeros(race.rows, np.int8), np.empty(0, np.int8)
     block = np.tile(nowhere, race.levels)
     return Board(cells, clear.ravel(), none, nowhere, steered, none, gains, block, race.rows, slots)
+
+
+def _shores(moves: Straights) -> Ints:
+    """The last clear hex by (hex, facing), flat; no boat crashes beyond the largest total."""
+    last = np.minimum(moves.clear, moves.land.shape[2] - 1)
+    return np.take_along_axis(moves.land, last[..., None], axis=2).astype(np.int32).ravel()
 
 
 @compiled

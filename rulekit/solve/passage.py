@@ -24,7 +24,8 @@ class Passage:
     """How races end that begin in one state: chances by turn (index 0: the first), expected numbers by hex.
 
     `left` is the chance that the race still goes on after the last turn followed, `unhurt` that it finishes without any
-    further damage. `crashes` are moves with damage, by the hex where they end.
+    further damage, behind the line either. `crashes` are moves with damage, by the hex where they end, those of boats
+    that have just finished among them; `sunk` and `sinkings` leave out boats that keep their place (PB-22).
     """
 
     finished: Floats
@@ -99,14 +100,14 @@ def _follow(policy: Policy, state: State, learn: Callable[[Floats, int], None]) 
     left, unhurt = 1.0, 0.0
     while left > LEFT and len(ends) < MOST_TURNS:
         after[:] = 0.0
-        totals = np.zeros((race.levels, 2))
+        totals = np.zeros((race.levels, 3))
         for level in range(damage, race.levels):
             learn(mass, level)
             arrays = policy.choice, policy.steer, work, totals[level], visits, crashes, sinkings
-            flow_level(mass, after, level, race.board, race.dice_tables, *arrays)
+            flow_level(mass, after, level, race.board, race.shores, race.dice_tables, *arrays)
         mass, after = after, mass
-        unhurt += float(totals[damage, 0])
-        ends.append(totals.sum(axis=0))
+        unhurt += float(totals[damage, 2])
+        ends.append(totals[:, :2].sum(axis=0))
         left = float(mass.sum())
     finished, sunk = np.array(ends).T
     return Passage(finished, sunk, left, unhurt, visits, crashes, sinkings)

@@ -1,4 +1,4 @@
-"""Policies as arrays: the best one taken from values, any one evaluated, and where it leads turn by turn."""
+"""Policies as arrays: the best one taken from values, any one evaluated."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,6 @@ from rulekit.solve.bounds import (
     set_finished,
     working_space,
 )
-from rulekit.solve.flow import flow_level
 from rulekit.solve.jit import compiled
 from rulekit.solve.kernel import (
     Board,
@@ -80,7 +79,10 @@ def empty_policy(race: Race) -> Policy:
 
 
 def best_policy(solution: Solution) -> Policy:
-    """The choices with the least value; of equal ones the fewest dice rolled and kept, and straight, right, left."""
+    """The choices with the least value; of equal ones the fewest dice rolled and kept.
+
+    Of equal directions the one with the least damage, then straight, right, left.
+    """
     race, found = solution.race, empty_policy(solution.race)
     fixed = np.empty(race.rows * race.board.slots * 8)
     start, options = race.dice.listed_choices
@@ -169,12 +171,15 @@ def pick_choices(work: Floats, option_start: Ints, options: Ints, choice: Shorts
 
 @compiled
 def pick_steers(levels: Floats, level: int, board: Board, dice: Dice, sunk: float, row: int, steer: Bytes) -> None:
-    """A row's legal directions of least value: straight if none is better, then right. Arrays are unpacked once."""
+    """A row's legal directions of least value, of equal ones the one with least damage, then straight, then right.
+
+    Damage behind the finish costs this race nothing, the next one a counter (PB-24). Arrays are unpacked once.
+    """
     hands, slots, total, block = dice.size.size, board.slots, dice.total, board.block[level * board.rows + row]
     cells, ends, gains, clear, finished = board.cells, board.ends, board.gains, board.clear, board.rows * hands * 8
     for hand in range(hands):
         for facing in range(6):
-            best, found = np.inf, -1
+            best, hurt, found = np.inf, 0, -1
             for way in (1, 0, 2):
                 if block >= 0:
                     gain, cell = listed_move(ends, gains, block * hands + hand, facing, way)
@@ -183,8 +188,8 @@ def pick_steers(levels: Floats, level: int, board: Board, dice: Dice, sunk: floa
                 if cell >= finished + hands * 8:
                     continue
                 value = end_value(levels, level, gain, cell, sunk, finished)
-                if found < 0 or value < best:
-                    best, found = value, way
+                if found < 0 or value < best or (value == best and gain < hurt):
+                    best, hurt, found = value, gain, way
             steer[(row * hands + hand) * 8 + facing] = max(found, 0)
 
 
@@ -201,40 +206,3 @@ def legalise_level(board: Board, dice: Dice, level: int, steer: Bytes) -> None:
                 for other in (2, 0, 1):
                     if end_of(board, dice, level, row, hand, facing, other)[1] < illegal:
                         steer[at] = other
-
-
-@dataclass(frozen=True)
-class Voyage:
-    """What happens under a policy, turn by turn (index 0 is the first turn), and over the whole race by hex."""
-
-    finished: Floats
-    sunk: Floats
-    left: float
-    visits: Floats  # expected number of turns that start on a hex
-    crashes: Floats  # expected number of moves with damage that end on a hex
-    sinkings: Floats
-
-
-def follow(
-    policy: Policy, damage: int, progress: int, place: int, facing: int, hand: int = 0, *, turns: int = 500,
-    until: float = 1e-9,
-) -> Voyage:  # fmt: skip
-    """How the race ends from one state, for at most `turns` turns or until no more than `until` is left."""
-    race = policy.race
-    mass = np.zeros((race.levels, race.rows * race.row_cells))
-    mass[damage, race.cell(progress, place, facing, hand)] = 1.0
-    after, work = np.zeros_like(mass), np.zeros(working_space(race, 1).work.shape[1])
-    visits, crashes, sinkings = (np.zeros(race.hexes) for _ in range(3))
-    ends: list[tuple[float, float]] = []
-    left = 1.0
-    while left > until and len(ends) < turns:
-        after[:] = 0.0
-        totals = np.zeros(2)
-        for level in range(race.levels):
-            arrays = policy.choice, policy.steer, work, totals, visits, crashes, sinkings
-            flow_level(mass, after, level, race.board, race.dice_tables, *arrays)
-        mass, after = after, mass
-        ends.append((float(totals[0]), float(totals[1])))
-        left = float(mass.sum())
-    finished, sunk = (np.array([end[side] for end in ends]) for side in (0, 1))
-    return Voyage(finished, sunk, left, visits, crashes, sinkings)

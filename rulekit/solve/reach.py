@@ -117,11 +117,11 @@ def reach_under(policy: Policy, state: State, turns: int) -> Reach:
 def _flow(policy: Policy, mass: NDArray[np.float64]) -> NDArray[np.float64]:
     """The probability of each state one turn later."""
     race = policy.race
-    after, totals = np.zeros_like(mass), np.zeros(2)
+    after, totals = np.zeros_like(mass), np.zeros(3)
     work = np.zeros(8 * int(race.dice_tables.start[-1]))
     by_place = [np.zeros(race.hexes) for _ in range(3)]
     for level in range(race.levels):
-        tables = race.board, race.dice_tables, policy.choice, policy.steer
+        tables = race.board, race.shores, race.dice_tables, policy.choice, policy.steer
         flow_level(mass, after, level, *tables, work, totals, *by_place)
     return after
 

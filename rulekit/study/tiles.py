@@ -140,8 +140,8 @@ def states_seen(policy: Policy, state: tuple[int, int, int, int, int]) -> Floats
         seen += mass
         after = np.zeros_like(mass)
         for level in range(state[0], race.levels):
-            tables = race.board, race.dice_tables, policy.choice, policy.steer
-            flow_level(mass, after, level, *tables, work, np.zeros(2), *by_place)
+            tables = race.board, race.shores, race.dice_tables, policy.choice, policy.steer
+            flow_level(mass, after, level, *tables, work, np.zeros(3), *by_place)
         mass = after
         if mass.sum() < LEFT:
             break
