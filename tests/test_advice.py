@@ -9,6 +9,7 @@ from click.testing import CliRunner
 from test_reach import STARTS, pond
 
 from rulekit.cli import cli
+from rulekit.files.source import read_source
 from rulekit.powerboats.boat import Landing
 from rulekit.powerboats.dice import Choice
 from rulekit.powerboats.turn import outcomes
@@ -97,3 +98,11 @@ def test_command_faults(args: list[str], told: str) -> None:
     code, _, err = run(*args)
     assert code == 2
     assert told in err
+
+
+def test_advice_on_a_course_from_standard_input() -> None:
+    text = read_source("practice-a").text
+    args = ["odds", "--dice", "3,1", "--at", "E4", "--facing", "NE", "--advice", "-f", "csv", "--dice-max", "3"]
+    piped = CliRunner().invoke(cli, [*args, "--course", "-"], input=text)
+    assert piped.exit_code == 0, piped.stderr
+    assert piped.stdout == CliRunner().invoke(cli, [*args, "--course", "practice-a"]).stdout

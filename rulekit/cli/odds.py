@@ -116,10 +116,11 @@ def command(**options: Any) -> None:
     if options["plot"]:
         _plot(Path(options["plot"]), table, output)
     result = _result(table, hands, output.fmt, began, _place(options))
-    if options["advice"] is not None:
+    if place and options["advice"] is not None:
         from rulekit.cli.odds_advice import advise, with_advice
 
-        result = with_advice(result, table, advise(options, hands, readings, output))
+        advice = advise(place, hands, readings, options["advice"] or None, output)
+        result = with_advice(result, table, advice)
     output.emit(result)
     if output.verbose:
         output.note(", ".join(f"{name}={answer}" for name, answer in readings.answers().items()))

@@ -3,18 +3,17 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
-from typing import Any
 
+from rulekit.cli.odds_course import Place
 from rulekit.cli.odds_table import OddsTable, told
 from rulekit.cli.options import need_dice_limit
 from rulekit.cli.output import Output, Result, percent, tabulated
-from rulekit.cli.position import boat_on, load_waters
 from rulekit.cli.solo import numbered_waters, solution_of
-from rulekit.errors import BadInput
 from rulekit.hexgrid import hex_name
 from rulekit.powerboats.boat import Boat
 from rulekit.powerboats.dice import Choice, Hand
 from rulekit.powerboats.odds import Odds
+from rulekit.powerboats.waters import Waters
 from rulekit.readings import PowerboatsReadings
 from rulekit.solve.advice import choice_values
 
@@ -52,17 +51,16 @@ def _crash(entry: Odds) -> float:
 
 
 def advise(
-    options: Mapping[str, Any], hands: Sequence[Hand], readings: PowerboatsReadings, output: Output
-) -> Advice:  # fmt: skip
-    """The advice that the options ask for, from the file of --advice or solved now; raises BadInput."""
+    place: Place, hands: Sequence[Hand], readings: PowerboatsReadings, file: str | None, output: Output
+) -> Advice:
+    """Advice for a boat at a place, from a file that `solve --save` wrote or solved now; raises BadInput.
+
+    `readings` are the place's, but for a limit of dice that the hands may have raised.
+    """
     need_dice_limit(readings, "odds --advice")
-    if options["course"] == "-":
-        raise BadInput("--advice needs a course of its own: name a file, not -")
-    waters = load_waters(options["course"], None, readings, Output(quiet=True))
-    progress = 1 if options["progress"] is None else options["progress"]
-    boat = boat_on(waters, options["at"], options["facing"], "none", progress, options["damage"])
+    waters, boat = Waters(place.waters.course, readings), place.boat
     numbered = numbered_waters(waters)
-    solution = solution_of(numbered, options["advice"] or None, output)
+    solution = solution_of(numbered, file, output)
     tuples = numbered.race.dice.hands.tuple_of
     turns = {
         (hand, Choice(tuples(kept), rolled)): value
