@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from rulekit.cli.options import powerboats_readings
-from rulekit.cli.output import Output, tabulated
-from rulekit.cli.position import boat_on, parse_boats, settled_waters, steer_word
+from rulekit.cli.options import parse_dice, powerboats_readings
+from rulekit.cli.output import Output, plural, tabulated
+from rulekit.cli.position import boat_on, parse_boats, room_for, settled_waters, steer_word
 from rulekit.errors import BadInput
 from rulekit.files.course import CourseFile
 from rulekit.files.kinds import AnyFile
@@ -27,6 +27,7 @@ def boat_moves(
     readings = powerboats_readings(options["reading"], options["dice_max"])
     if options["facing"] is None or options["dice"] is None:
         raise BadInput("a boat's moves need --facing and --dice (the dice after the throw, or none)")
+    readings = room_for(parse_dice(options["dice"]), readings, output)
     waters = settled_waters(file, readings, output)
     boat = boat_on(waters, options["at"], options["facing"], options["dice"], options["progress"], options["damage"])
     taken = parse_boats(options["boats"], waters.course, boat.at)
@@ -74,7 +75,7 @@ def _told(waters: Waters, landing: Landing) -> tuple[str, str]:
     words = [
         "finished" if landing.finished else "",
         "sunk" if landing.sunk else "",
-        f"crash, {landing.left_over} steps left over" if landing.crashed and not landing.sunk else "",
+        f"crash, {plural(landing.left_over, 'step')} left over" if landing.crashed and not landing.sunk else "",
         f"damage {after.damage}",
         f"progress {after.progress}",
         _dice(after),
@@ -89,4 +90,4 @@ def _closed(waters: Waters, boat: Boat, landing: Landing, legal: tuple[Landing, 
         return "-", "not legal: a boat on a redoubt may not turn (X1-6)"
     best = legal[0].left_over
     other = "another direction allows the total" if not best else f"another leaves only {best} over"
-    return "-", f"not legal: {landing.left_over} steps would be left over, {other} (PB-17)"
+    return "-", f"not legal: {plural(landing.left_over, 'step')} would be left over, {other} (PB-17)"

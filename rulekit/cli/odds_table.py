@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cached_property
 from textwrap import fill
 
-from rulekit.cli.output import percent, terminal_width
+from rulekit.cli.output import percent, plural, terminal_width
 from rulekit.powerboats.dice import Hand
 from rulekit.powerboats.odds import Odds, safest, waters, worth_looking_at
 from rulekit.readings import PowerboatsReadings
@@ -68,12 +68,12 @@ class OddsTable:
 
     def _title(self) -> str:
         hands = self.by_hand
-        what = f"{_plural(len(hands), 'hand')} of" if len(hands) > 1 else f"hand {told(next(iter(hands)))},"
+        what = f"{plural(len(hands), 'hand')} of" if len(hands) > 1 else f"hand {told(next(iter(hands)))},"
         limit = self.readings.dice_max
         most = f", at most {_dice(limit)}" if limit is not None else ""
         faces = "/".join(map(str, self.readings.faces))
         first = f"Powerboats: {what} speed {sum(self.odds[0].hand)}{most} (faces {faces})."
-        free = "the clear hexes" if self.free is None else f"{_plural(self.free, 'clear hex', 'clear hexes')}"
+        free = "the clear hexes" if self.free is None else f"{plural(self.free, 'clear hex', 'clear hexes')}"
         second = f"Crash: the chance that the total exceeds {free} of the best direction (PB-17, PB-20)."
         if self.tiles:
             second = "Crash: the chance of damage, by tiles too, where it is least and then progress the most."
@@ -81,7 +81,7 @@ class OddsTable:
 
     def _assumed(self) -> Iterator[str]:
         if self.free is not None:
-            damage = _plural(self.damage, "damage counter") if self.damage else "no damage"
+            damage = plural(self.damage, "damage counter") if self.damage else "no damage"
             yield f"The boat has {damage} so far and sinks at {self.readings.sink_at} (PB-21)."
         if str(self.readings):
             yield f"Readings and dials: {self.readings}."
@@ -109,7 +109,7 @@ class OddsTable:
 
     def _choices(self, hand: Hand, shown: Sequence[Odds]) -> str:
         every = len(self.by_hand[hand])
-        count = _plural(every, "choice") if len(shown) == every else f"{len(shown)} of {every} choices"
+        count = plural(every, "choice") if len(shown) == every else f"{len(shown)} of {every} choices"
         asked = [f"≥ {value}" for value in self.at_least] + [f"≤ {value}" for value in self.at_most]
         crash = ["crash", "expected\ndamage", "sinks"]
         if self.free is None:
@@ -130,12 +130,12 @@ class OddsTable:
         shown = sum(map(len, self.listed.values()))
         out = len(self.odds) - shown
         if not out:
-            return f"All {_plural(shown, 'choice')} are listed."
+            return f"All {plural(shown, 'choice')} are listed."
         if not shown:
-            return f"{_plural(out, 'choice')} left out: drop --hands to see those worth looking at, or add --all."
+            return f"{plural(out, 'choice')} left out: drop --hands to see those worth looking at, or add --all."
         worse = "." if self.free is not None else ", or crash in more than half the throws."
         return _wrapped(
-            f"{_plural(out, 'choice')} left out (--all lists them): none beats those listed in both mean and crash"
+            f"{plural(out, 'choice')} left out (--all lists them): none beats those listed in both mean and crash"
             f" chance{worse}"
         )
 
@@ -180,12 +180,8 @@ def _span(least: str, most: str) -> str:
     return most if least == most.removesuffix(" %") else f"{least}–{most}"
 
 
-def _plural(count: int, one: str, more: str = "") -> str:
-    return f"{count} {one if count == 1 else more or one + 's'}"
-
-
 def _dice(count: int) -> str:
-    return _plural(count, "die", "dice")
+    return plural(count, "die", "dice")
 
 
 def _aligned(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import floor, log10
 from pathlib import Path
 from typing import Any
 
@@ -158,15 +159,31 @@ def terminal_width(least: int = 60, most: int = 120) -> int:
     return max(least, min(most, shutil.get_terminal_size((80, 24)).columns))
 
 
-def percent(chance: Fraction) -> str:
+def plural(count: int, one: str, more: str = "") -> str:
+    """A count with its noun.
+
+    >>> plural(1, "step"), plural(2, "step"), plural(2, "die", "dice")
+    ('1 step', '2 steps', '2 dice')
+    """
+    return f"{count} {one if count == 1 else more or one + 's'}"
+
+
+def percent(chance: Fraction | float, places: int = 1) -> str:
     """A chance in percent; only what is impossible or certain reads 0 % or 100 %.
+
+    One decimal; more, at most `places`, for what is so rare, or so nearly certain, that it needs them.
 
     >>> percent(Fraction(1, 9)), percent(Fraction(0)), percent(Fraction(1, 10**6)), percent(1 - Fraction(1, 10**6))
     ('11.1 %', '0 %', '<0.1 %', '>99.9 %')
+    >>> percent(0.00012, 3), percent(1e-7, 3), percent(0.9996, 3), percent(0.5, 3), percent(1.0, 3)
+    ('0.012 %', '<0.001 %', '99.96 %', '50.0 %', '100 %')
     """
     if chance in (0, 1):
         return f"{100 * int(chance)} %"
-    tenths = round(1000 * chance)
-    if not 0 < tenths < 1000:
-        return "<0.1 %" if tenths == 0 else ">99.9 %"
-    return f"{tenths / 10:.1f} %"
+    rare = 100 * float(min(chance, 1 - chance))
+    shown = min(places, max(1, (chance < 0.5) - floor(log10(rare))))
+    parts = 10**shown
+    rounded = round(100 * parts * chance)
+    if not 0 < rounded < 100 * parts:
+        return f"<{1 / parts:.{shown}f} %" if rounded == 0 else f">{100 - 1 / parts:.{shown}f} %"
+    return f"{rounded / parts:.{shown}f} %"

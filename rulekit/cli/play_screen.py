@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from rulekit.cli.output import tabulated
+from rulekit.cli.output import percent, plural, tabulated
 from rulekit.cli.position import steer_word
 from rulekit.files.transcript import PlaceLine, Transcript, TurnLine
 from rulekit.hexgrid import hex_name
@@ -67,7 +67,7 @@ def _state(race: Race, entry: Entry) -> str:
     boat = entry.boat
     gates = f"gates {boat.progress}/{race.waters.last}"
     steps = race.waters.steps_left.get(Heading(boat.at, boat.facing, boat.progress))
-    left = f"{steps} steps to go" if steps is not None else "cannot finish"
+    left = f"{plural(steps, 'step')} to go" if steps is not None else "cannot finish"
     return f"{hex_name(boat.at):<4} {boat.facing.name:<2}  {dice(boat):<15} {gates}  damage {boat.damage}  {left}"
 
 
@@ -150,18 +150,6 @@ def _range(choice: Choice, faces: tuple[int, ...]) -> str:
     low = sum(choice.kept) + choice.rolled * min(faces)
     high = sum(choice.kept) + choice.rolled * max(faces)
     return str(low) if low == high else f"{low}-{high}"
-
-
-def percent(chance: Fraction) -> str:
-    """A chance as people read it: never 0 % or 100 % unless it is.
-
-    >>> percent(Fraction(1, 3)), percent(Fraction(0)), percent(Fraction(1, 3000)), percent(Fraction(2999, 3000))
-    ('33 %', '0', '<1 %', '>99 %')
-    """
-    if chance in (0, 1):
-        return "0" if chance == 0 else "sure"
-    rounded = round(100 * chance)
-    return "<1 %" if rounded < 1 else ">99 %" if rounded > 99 else f"{rounded} %"
 
 
 def ways_text(question: Steering) -> str:

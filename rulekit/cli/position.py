@@ -23,6 +23,7 @@ from rulekit.hexgrid import (
 from rulekit.powerboats.boat import Boat
 from rulekit.powerboats.check import check
 from rulekit.powerboats.course import Course
+from rulekit.powerboats.dice import Hand
 from rulekit.powerboats.lake import Lake
 from rulekit.powerboats.odds import check_hand
 from rulekit.powerboats.route import settle
@@ -83,6 +84,18 @@ def boat_on(waters: Waters, at: str, facing: str, dice: str, progress: int, dama
     hand = parse_dice(dice)
     check_hand(hand, waters.readings)
     return Boat(parse_place(at, waters.course, "--at"), parse_way(facing), hand, progress, damage)
+
+
+def room_for(hand: Hand, readings: PowerboatsReadings, output: Output) -> PowerboatsReadings:
+    """The readings with a limit that lets the hand given grow by a die; a note says so.
+
+    Raises BadInput as `check_hand`.
+    """
+    if readings.dice_max is None or len(hand) < readings.dice_max or not hand:
+        return readings
+    check_hand(hand, readings)
+    output.note(f"note: {len(hand)} dice given, so dice-max is {len(hand) + 1} here")
+    return replace(readings, dice_max=len(hand) + 1)
 
 
 def load_waters(name: str, stdin_filename: str | None, readings: PowerboatsReadings, output: Output) -> Waters:

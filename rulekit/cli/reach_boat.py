@@ -1,22 +1,18 @@
 """From the options of `reach` to its rows, table and pictures."""
 
-from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 from rulekit.cli.options import need_dice_limit, parse_dice, powerboats_readings
 from rulekit.cli.output import Output, Result
-from rulekit.cli.position import boat_on, load_waters
+from rulekit.cli.position import boat_on, load_waters, room_for
 from rulekit.cli.reach_table import Reached, table
 from rulekit.cli.solo import Steps, begun, best_start, numbered_waters, policy_by_name
 from rulekit.errors import BadInput
 from rulekit.hexgrid import hex_name
 from rulekit.powerboats.boat import Boat
-from rulekit.powerboats.dice import Hand
-from rulekit.powerboats.odds import check_hand
 from rulekit.powerboats.waters import Waters
-from rulekit.readings import PowerboatsReadings
 from rulekit.solve.reach import reach, reach_under
 from rulekit.solve.tables import Numbered
 
@@ -32,7 +28,7 @@ def run(options: dict[str, Any]) -> None:
     need_dice_limit(readings, "reach")
     if options["safe"] and options["policy"]:
         raise BadInput("--safe picks the choices and so does --policy: leave one out")
-    readings = _room_for(parse_dice(options["dice"]), readings, output)
+    readings = room_for(parse_dice(options["dice"]), readings, output)
     waters = load_waters(options["course"], options["stdin_filename"], readings, output)
     reached = _reached(waters, options, output)
     for option in ("plot", "plot_fewest"):
@@ -44,15 +40,6 @@ def run(options: dict[str, Any]) -> None:
     output.emit(_result(reached, waters, options["every"], began))
     if output.verbose:
         output.note(f"{perf_counter() - began:.3f} seconds")
-
-
-def _room_for(hand: Hand, readings: PowerboatsReadings, output: Output) -> PowerboatsReadings:
-    """The readings with a limit that lets the hand given grow by a die."""
-    if readings.dice_max is None or len(hand) < readings.dice_max or not hand:
-        return readings
-    check_hand(hand, readings)
-    output.note(f"note: {len(hand)} dice given, so dice-max is {len(hand) + 1} here")
-    return replace(readings, dice_max=len(hand) + 1)
 
 
 def _reached(waters: Waters, options: dict[str, Any], output: Output) -> Reached:

@@ -26,9 +26,7 @@ def _board(reached: Reached, fewest: bool) -> Picture:
     what = "Fewest turns to each hex with the best dice." if fewest else second
     marks = (BoatMark(boat.at, boat.facing),)
     lake = replace(board.lake, spots=())  # their letters would lie on the numbers
-    return Picture(
-        board.title, lake, board.course, board.lines, boats=marks, remarks=(first.split(": ", 1)[1], what)
-    )
+    return Picture(board.title, lake, board.course, board.lines, boats=marks, remarks=(first.split(": ", 1)[1], what))
 
 
 def _chances(reached: Reached) -> Heat:
@@ -40,7 +38,9 @@ def _chances(reached: Reached) -> Heat:
 
 
 def _percent(value: float) -> str:
-    return f"{value:.0f}" if value >= 1 else "<1"
+    if not 0.5 <= value < 99.5 and value not in (0, 100):
+        return "<1" if value < 1 else ">99"
+    return f"{value:.0f}"
 
 
 def _fewest(reached: Reached) -> Heat:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from rulekit.cli import output
 from rulekit.cli.output import tabulated
 from rulekit.hexgrid import hex_name
 from rulekit.powerboats.boat import Boat
@@ -20,17 +21,12 @@ SMALL = 5e-4
 
 
 def percent(chance: float) -> str:
-    """A chance for people, small ones not as 0.
+    """A chance for people, with the decimals that small risks need.
 
-    >>> percent(0.0131), percent(0.5), percent(2e-7), percent(0.0), percent(1 - 1e-9), percent(1.0)
-    ('1.3 %', '50 %', '< 0.001 %', '0 %', '> 99.99 %', '100 %')
+    >>> percent(0.0131), percent(0.00131), percent(2e-7), percent(0.0), percent(1.0)
+    ('1.3 %', '0.13 %', '<0.001 %', '0 %', '100 %')
     """
-    if 0 < chance < 1e-5:
-        return "< 0.001 %"
-    if 1 - 5e-5 < chance < 1:
-        return "> 99.99 %"
-    digits = f"{100 * chance:.2g}" if chance < 0.1 else f"{100 * chance:.3g}"
-    return f"{float(digits):.12f}".rstrip("0").rstrip(".") + " %"
+    return output.percent(chance, 3)
 
 
 def place(boat: Boat) -> str:
