@@ -53,8 +53,8 @@ def _remarks(tried: Tried, start: Boat) -> Iterator[str]:
         + (f" No code: {usual}." if chart.rare is not None and chart.rare.any() else "")
     )
     yield (
-        "1. Dice: look up your hand in the column of the letter. 33+1 says: keep the two 3s, roll one die; 0: no dice;"
-        " the others go; +1: keep none. Roll."
+        "1. Dice: look up your hand in the column of the letter. 33+1 says: keep two 3s, roll one die; +1: keep none,"
+        " roll one; 33: keep two 3s, roll none; 0: no dice. Dice not kept go back or are rolled."
     )
     yield (
         "2. Helm: look up the total in the row of the number: L turn left, S straight on, R turn right. If that is not"

@@ -82,13 +82,14 @@ def _turns(options: dict[str, Any], numbered: Numbered, boats: Sequence[Boat], p
     solved = perf_counter() - began
     tried = [_tried(name, make, best, progress) for name, make in makers]
     rows = [policy_row(one, best) for one in tried] if tried else [start_row(start) for start in best.starts]
+    chart, charts = _charted(options, best, progress)
     return Found(
         rows,
-        best_keys(best, fewest),
+        {**best_keys(best, fewest), **chart},
         lambda: solve_table.turns(best, fewest, tried),
         POLICY_COLUMNS if tried else START_COLUMNS,
         [solve_table.on_purpose(best)] if best.on_purpose else [],
-        [*_saved(options, best, progress), *_pictured(options, numbered, best)],
+        [*_saved(options, best, progress), *_pictured(options, numbered, best), *charts],
         {"solve": solved},
     )
 
@@ -116,15 +117,20 @@ def _saved(options: dict[str, Any], best: Best, progress: Progress) -> list[tupl
     return [(Path(options["save"]), data)]
 
 
-def _charted(options: dict[str, Any], best: Best, progress: Progress) -> list[tuple[Path, bytes]]:
+def _charted(
+    options: dict[str, Any], best: Best, progress: Progress
+) -> tuple[dict[str, Any], list[tuple[Path, bytes]]]:  # fmt: skip
+    """What a chart costs, for the result's `chart` key, and its file; both empty if none is asked for."""
     if not options["chart"]:
-        return []
+        return {}, []
     from rulekit.cli.chart_sheet import chart_file
     from rulekit.solve.chart import fit_chart
 
     path, boat = Path(options["chart"]), best.start.boat
     tried = fit_chart(best.solution, best.numbered.state(boat), report=progress.begin)
-    return [(path, chart_file(path, tried, best.numbered, boat))]
+    progress.begin("drawing the chart")
+    told = {"turns": tried.own.turns, "sink": tried.own.sink, "loss": tried.loss(tried.own)}
+    return {"chart": told}, [(path, chart_file(path, tried, best.numbered, boat))]
 
 
 def _pictured(
