@@ -1,8 +1,10 @@
 """Saved policies: read back as they were, refused for anything else."""
 
 import json
+import os
 from dataclasses import replace
 from io import BytesIO
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,9 @@ from made_up import course_on, lake_from
 from test_tables import POND, numbered, pond
 
 from rulekit.errors import BadInput, RulekitError, Unreadable
+from rulekit.hexgrid import Facing
+from rulekit.powerboats.boat import Boat
+from rulekit.powerboats.move import landings
 from rulekit.solve.bounds import solve
 from rulekit.solve.policy import best_policy
 from rulekit.solve.saved import packed, read_saved, unpacked
@@ -72,7 +77,7 @@ def changed(data: bytes, **arrays: Any) -> bytes:
     """The file with some of its arrays replaced; head keys go by `head`."""
     with np.load(BytesIO(data)) as archive:
         held = {name: archive[name] for name in archive.files}
-    if "head" in arrays:
+    if isinstance(arrays.get("head"), dict):
         arrays["head"] = np.array(json.dumps({**json.loads(str(held["head"])), **arrays["head"]}))
     out = BytesIO()
     np.savez(out, **{**held, **arrays})
@@ -99,6 +104,62 @@ def test_decisions_that_compiled_code_could_not_trust_are_refused(data: bytes) -
     for found in bad:
         with pytest.raises(Unreadable, match=r"best\.npz"):
             unpacked(found, "best.npz", FOUND)
+
+
+def test_illegal_directions_are_refused(data: bytes) -> None:
+    """They would leave the lake in one turn, as if the boat had finished."""
+    with np.load(BytesIO(data)) as archive:
+        steer = archive["steer"]
+    one = steer.copy()
+    illegal = next(at for at in product(*map(range, steer.shape)) if legal_steers(at) == {1})
+    one[illegal] = 0
+    for bad in (np.zeros_like(steer), one):
+        with pytest.raises(Unreadable, match="illegal directions"):
+            unpacked(changed(data, steer=bad), "best.npz", FOUND)
+
+
+def legal_steers(at: tuple[int, ...]) -> set[int]:
+    """By the rules engine: 0 right, 1 straight, 2 left."""
+    damage, progress, place, hand, facing = at
+    dice = FOUND.race.dice.hands.tuple_of(hand)
+    boat = Boat(FOUND.hexes[place], Facing(facing), dice, progress, damage)
+    return {(landing.steer - facing + 1) % 6 for landing in landings(FOUND.waters, boat)}
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("sink_cost", "abc"), ("sink_cost", float("nan")), ("sink_cost", float("inf")), ("sink_cost", -1),
+        ("sink_cost", None), ("sink_cost", True), ("low", "x"), ("low", 2.0), ("high", float("nan")),
+        ("high", float("inf")), ("sweeps", [1]), ("readings", 7), ("readings", None),
+    ],
+)  # fmt: skip
+def test_heads_that_make_no_sense_are_refused(data: bytes, key: str, value: Any) -> None:
+    with pytest.raises(Unreadable, match=r"best\.npz is no policy saved"):
+        unpacked(changed(data, head={key: value}), "best.npz", FOUND)
+
+
+@pytest.mark.parametrize("bad", [float("nan"), -1.0, float("-inf")])
+def test_values_that_are_no_turns_are_refused(data: bytes, bad: float) -> None:
+    with np.load(BytesIO(data)) as archive:
+        values = archive["values"]
+    values[0, 0, 0, 0, 0] = bad
+    for wrong in (values, values.astype(np.float32), values[..., :5], values.astype(str)):
+        with pytest.raises(Unreadable, match="its values"):
+            unpacked(changed(data, values=wrong), "best.npz", FOUND)
+
+
+def test_pickles_are_refused_in_plain_words(data: bytes) -> None:
+    for array in ("values", "head"):
+        with pytest.raises(Unreadable, match="or it is damaged") as caught:
+            unpacked(changed(data, **{f"{array}": np.array([{"a": 1}], dtype=object)}), "best.npz", FOUND)
+        assert "pickle" not in str(caught.value)
+
+
+def test_pipes_are_refused_at_once(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "best.npz")
+    with pytest.raises(Unreadable, match="no regular file"):
+        read_saved(tmp_path / "best.npz", FOUND)
 
 
 @pytest.mark.parametrize("cut", [0, 1, 30, 200, 2000])

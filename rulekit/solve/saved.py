@@ -18,12 +18,20 @@ from rulekit.powerboats.course import Course
 from rulekit.powerboats.waters import Waters
 from rulekit.solve.bounds import Solution, empty_levels
 from rulekit.solve.model import Race
-from rulekit.solve.policy import Policy
+from rulekit.solve.policy import Policy, legal_policy
 from rulekit.solve.tables import Numbered
 
 FORMAT = "rulekit/policy-1"
-FAULTS = (ValueError, KeyError, OSError, EOFError, TypeError, AttributeError, zipfile.BadZipFile, zlib.error)
+FAULTS = (
+    ValueError, KeyError, OSError, EOFError, TypeError, AttributeError, ArithmeticError, RuntimeError, MemoryError,
+    zipfile.BadZipFile, zlib.error,
+)  # fmt: skip
 """What numpy, zipfile and json raise for damaged data."""
+
+
+class Damaged(ValueError):
+    """A saved race that contradicts itself or the rules, in words for people."""
+
 
 SOLO_READINGS = (
     "reroll", "first-turn", "rounding", "dice-stock", "sink-at", "x1-border", "x1-current", "x1-path", "x1-dice",
@@ -99,6 +107,8 @@ def read_saved(path: Path, numbered: Numbered) -> Saved:
     Raises Unreadable for a file that is none, BadInput for one of another course, other readings or another version.
     """
     try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise Unreadable(f"{path} is no regular file")
         data = path.read_bytes()
     except OSError as fault:
         raise Unreadable(f"{path}: {fault.strerror}") from None
@@ -113,7 +123,8 @@ def unpacked(data: bytes, name: str, numbered: Numbered) -> Saved:
             _check_head(head, name, numbered.waters)
             return _restored(head, {key: archive[key] for key in ("values", "choice", "steer")}, numbered.race)
     except FAULTS as fault:
-        raise Unreadable(f"{name} is no policy saved with `solve --save`, or it is damaged ({fault})") from None
+        why = f": {fault}" if isinstance(fault, Damaged) else ""
+        raise Unreadable(f"{name} is no policy saved with `solve --save`, or it is damaged{why}") from None
 
 
 def _check_head(head: dict[str, Any], name: str, waters: Waters) -> None:
@@ -136,13 +147,27 @@ def _restored(head: dict[str, Any], arrays: dict[str, NDArray[Any]], race: Race)
     kinds = {"values": np.float64, "choice": np.int16, "steer": np.int8}
     for key, kind in kinds.items():
         if arrays[key].shape != shape or arrays[key].dtype != kind:
-            raise ValueError(f"its {key} have another size")
+            raise Damaged(f"its {key} have another size")
+    _check_numbers(head, arrays["values"])
     _check_decisions(arrays["choice"], arrays["steer"], race)
     levels = empty_levels(race, 0.0)
     bounds = (head[key] for key in ("low", "high", "sweeps", "computed"))
     solution = Solution(race, head["sink_cost"], levels, *bounds)
     solution.states()[:] = arrays["values"]
-    return Saved(solution, Policy(race, _cells(race, arrays["choice"]), _cells(race, arrays["steer"])))
+    policy = Policy(race, _cells(race, arrays["choice"]), _cells(race, arrays["steer"]))
+    if not np.array_equal(decisions(race, legal_policy(policy).steer), arrays["steer"]):
+        raise Damaged("it holds illegal directions")
+    return Saved(solution, policy)
+
+
+def _check_numbers(head: dict[str, Any], values: NDArray[Any]) -> None:
+    for key, most in (("sink_cost", np.inf), ("low", head["high"]), ("high", np.inf), ("sweeps", np.inf)):
+        if isinstance(head[key], bool) or not isinstance(head[key], int | float) or not 0 <= head[key] <= most:
+            raise Damaged(f"its {key} is no number that fits")
+    if not all(np.isfinite(head[key]) for key in ("sink_cost", "high")):
+        raise Damaged("its numbers are infinite")
+    if not (values >= 0).all():
+        raise Damaged("its values are no numbers of turns")
 
 
 def _check_decisions(choice: NDArray[Any], steer: NDArray[Any], race: Race) -> None:
@@ -152,9 +177,9 @@ def _check_decisions(choice: NDArray[Any], steer: NDArray[Any], race: Race) -> N
     for hand in range(race.dice.hands.count):
         legal[hand, entries[start[hand] : start[hand + 1]]] = True
     if choice.min() < 0 or choice.max() >= legal.shape[1] or steer.min() < 0 or steer.max() > 2:
-        raise ValueError("its decisions are out of range")
+        raise Damaged("its decisions are out of range")
     if not legal[np.arange(legal.shape[0])[:, None], choice].all():
-        raise ValueError("it holds illegal dice choices")
+        raise Damaged("it holds illegal dice choices")
 
 
 def _cells(race: Race, by_state: NDArray[Any]) -> NDArray[Any]:
