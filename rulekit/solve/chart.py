@@ -22,7 +22,7 @@ from rulekit.solve.spread import Bools, State
 
 LETTERS, HELMS = 26, 26
 ROUNDS, HELM_ROUNDS, PATIENCE = 12, 10, 3
-RARELY, WORTH = (1e-2, 1e-3, 1e-4, 0.0), 0.002
+RARELY, WORTH = (1e-3, 1e-4, 0.0), 0.002
 """A place is left out that boats come to less often than that, as long as the cost grows by no larger part."""
 
 MOST_TURNS, LEFT = 80, 1e-10
