@@ -287,6 +287,11 @@ def test_command_table_lists_the_likeliest_first() -> None:
         (["--at", "E4", "--facing", "NE", "--plot", "x.gif"], ".svg, .png or .pdf"),
         (["--at", "E4", "--facing", "NE", "--policy", "greddy"], "did you mean 'greedy'"),
         (["--safe", "--policy", "greedy"], "leave one out"),
+        (
+            ["--at", "E4", "--facing", "NE", "--dice", "3,3,1", "--policy", "dice-2"],
+            "this policy ever takes: at most 2",
+        ),
+        (["--at", "E4", "--facing", "NE", "--dice", "3,3,3,3,3,3", "--policy", "dice-1"], "at most 1"),
         (["--dice-max", "none"], "needs a limit"),
     ],
 )
@@ -301,3 +306,10 @@ def test_command_raises_the_limit_for_a_large_hand() -> None:
     code, _, err = run("--at", "E4", "--facing", "NE", "--dice", "1,1", "--dice-max", "2")
     assert code == 0
     assert "dice-max is 3 here" in err
+
+
+def test_a_policy_of_fewer_dice_is_followed_from_a_hand_that_it_holds() -> None:
+    told = "--at", "E4", "--facing", "NE", "--dice", "3,1", "--policy", "dice-2", "--dice-max", "3", "-f", "json"
+    code, out, _ = run(*told)
+    assert code == 0
+    assert sum(Fraction(row["probability"]) for row in json.loads(out)["rows"]) == 1

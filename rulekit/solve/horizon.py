@@ -30,7 +30,7 @@ def finish_within(
         if report:
             report(0, turn, race.rows * race.levels)
         before, after = after, before
-        yield np.negative(before, out=chance)
+        yield np.subtract(0.0, before, out=chance)  # No negative zeros.
 
 
 def _decision_cells(race: Race, levels: Floats) -> Floats:

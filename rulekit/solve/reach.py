@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rulekit.errors import BadInput
 from rulekit.solve.flow import flow_level
 from rulekit.solve.jit import compiled, compiled_parallel, parallel_range
 from rulekit.solve.kernel import Board, Dice, Ints, end_of
@@ -96,11 +97,13 @@ def reach_under(policy: Policy, state: State, turns: int) -> Reach:
     """The chance to stand on each hex after exactly `turns` turns of a policy; the chances add up to 1 at most.
 
     `exact` is found again by rounding to whole ways, as long as the errors of the sums stay far below one way.
-    Raises ValueError for less than one turn.
+    Raises ValueError for less than one turn, BadInput for more dice than the policy's own race allows.
     """
     if turns < 1:
         raise ValueError("the number of turns is at least 1")
     race = policy.race
+    if state[4] >= race.dice.hands.count:
+        raise BadInput(f"the boat has more dice than this policy ever takes: at most {race.dice.most}")
     mass = np.zeros((race.levels, race.rows * race.row_cells))
     mass[state[0], race.cell(*state[1:])] = 1.0
     for _ in range(turns):
