@@ -7,7 +7,7 @@ import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import floor, log10
+from math import floor, isfinite, log10
 from pathlib import Path
 from typing import Any
 
@@ -54,13 +54,12 @@ class Result:
 
     def _json(self) -> str:
         head = {"rulekit": __version__, "command": self.command, "seed": self.seed, "readings": dict(self.readings)}
-        return json.dumps(
-            {**head, **self.more, "rows": list(self.rows), "timing": self.timing}, ensure_ascii=False, indent=1
-        )
+        whole = {**head, **self.more, "rows": list(self.rows), "timing": self.timing}
+        return json.dumps(finite(whole), ensure_ascii=False, indent=1, allow_nan=False)
 
     def _flat(self) -> tuple[list[str], list[list[str]]]:
         columns = list(self.columns or (self.rows[0] if self.rows else ()))
-        return columns, [[flat(row.get(column)) for column in columns] for row in self.rows]
+        return columns, [[flat(finite(row.get(column))) for column in columns] for row in self.rows]
 
     def _csv(self) -> str:
         columns, cells = self._flat()
@@ -81,6 +80,19 @@ def tabulated(headers: Sequence[str], rows: Iterable[Sequence[Any]], style: str 
     from tabulate import tabulate
 
     return tabulate(list(rows), headers=list(headers), tablefmt=style, disable_numparse=True, **options)
+
+
+def finite(value: Any) -> Any:
+    """A JSON-ready value with None for every number that JSON cannot hold.
+
+    >>> finite({"turns": float("inf"), "rows": [1.5, float("nan")]})
+    {'turns': None, 'rows': [1.5, None]}
+    """
+    if isinstance(value, float):
+        return value if isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {key: finite(entry) for key, entry in value.items()}
+    return [finite(entry) for entry in value] if isinstance(value, (list, tuple)) else value
 
 
 def flat(value: Any) -> str:
