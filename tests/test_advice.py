@@ -78,6 +78,19 @@ def test_command_reads_a_saved_race(tmp_path: Path) -> None:
     assert "dice-max" in err
 
 
+def test_a_saved_race_is_good_for_the_largest_hand_that_it_knows(tmp_path: Path) -> None:
+    file = str(tmp_path / "best.npz")
+    assert CliRunner().invoke(cli, ["solve", "practice-a", "--dice-max", "2", "--save", file]).exit_code == 0
+    code, out, err = run("--dice", "3,1", *PLACE, "-f", "json", "--dice-max", "2", "--advice", file)
+    assert (code, "dice-max is" in err) == (0, False)
+    assert max(row["roll"] + len(row["keep"]) for row in json.loads(out)["rows"]) == 2
+    place = "--at", "E4", "--facing", "NE", "--dice", "3,1", "--dice-max", "2"
+    reached = CliRunner().invoke(cli, ["reach", "practice-a", *place, "--policy", file])
+    assert (reached.exit_code, "dice-max is" in reached.stderr) == (0, False)
+    code, _, err = run("--dice", "3,1,1", *PLACE, "--dice-max", "2", "--advice", file)
+    assert (code, "saved under other readings: dice-max=2 (here 4)" in err) == (2, True)
+
+
 def test_command_table() -> None:
     code, out, _ = run("--dice", "3,1", *PLACE, "--advice", "--dice-max", "3")
     assert code == 0

@@ -104,7 +104,7 @@ def command(**options: Any) -> None:
         raise BadInput("--advice depends on the course: add --course FILE --at HEX --facing FACING")
     place = _course_place(options, asked, output)
     free = place.free if place else options["free"]
-    hands, readings = _hands(options["speed"], options["dice"], asked)
+    hands, readings = _hands(options["speed"], options["dice"], asked, saved=bool(options["advice"]))
     if readings != asked:
         output.note(f"note: {len(hands[0])} dice given, so dice-max is {readings.dice_max} here")
     if damage and free is None:
@@ -168,16 +168,19 @@ def _place(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _hands(
-    speed: int | None, dice: str | None, readings: PowerboatsReadings
+    speed: int | None, dice: str | None, readings: PowerboatsReadings, *, saved: bool
 ) -> tuple[tuple[Hand, ...], PowerboatsReadings]:
-    """The hands asked for; one named by its dice may raise the limit of dice."""
+    """The hands asked for; one named by its dice may raise the limit of dice.
+
+    With a saved race, solved under its limit, a hand just as large leaves that limit alone.
+    """
     if (speed is None) == (dice is None):
         raise BadInput("say which dice: either --speed 7 or --dice 3,3,1 (--dice none: a boat without dice)")
     if speed is not None:
         return hands_at(speed, readings), readings
     hand = parse_dice(dice or "")
     check_hand(hand, readings)
-    if readings.dice_max is not None and len(hand) >= readings.dice_max:
+    if readings.dice_max is not None and len(hand) >= readings.dice_max + saved:
         readings = replace(readings, dice_max=len(hand) + 1)
     return (hand,), readings
 

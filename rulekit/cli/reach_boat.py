@@ -28,7 +28,11 @@ def run(options: dict[str, Any]) -> None:
     need_dice_limit(readings, "reach")
     if options["safe"] and options["policy"]:
         raise BadInput("--safe picks the choices and so does --policy: leave one out")
-    readings = room_for(parse_dice(options["dice"]), readings, output)
+    hand = parse_dice(options["dice"])
+    saved = (options["policy"] or "").endswith(".npz")
+    # A saved policy was solved under a limit, and holds for hands up to that limit only.
+    if not (saved and len(hand) == readings.dice_max):
+        readings = room_for(hand, readings, output)
     waters = load_waters(options["course"], options["stdin_filename"], readings, output)
     reached = _reached(waters, options, output)
     for option in ("plot", "plot_fewest"):
