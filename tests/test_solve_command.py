@@ -21,6 +21,8 @@ from test_tables import pond as small_pond
 from rulekit.cli import cli
 from rulekit.cli.output import Output
 from rulekit.cli.progress import Progress
+from rulekit.hexgrid import Facing, Hex
+from rulekit.powerboats.boat import Boat
 from rulekit.solve.best import Trade, hull
 from rulekit.solve.bounds import solve
 from rulekit.solve.first_run import compile_seconds
@@ -115,21 +117,33 @@ def test_deadline(pond: str) -> None:
 
 
 def test_pareto(pond: str) -> None:
-    rows = told(pond, "--dice-max", "3", "--objective", "pareto")["rows"]
+    found, best = told(pond, "--dice-max", "3", "--objective", "pareto"), told(pond, "--dice-max", "3")
+    for key in ("value", "lower", "upper", "turns", "sink", "sink_cost", "best_start", "starts", "states", "sweeps"):
+        assert found[key] == best[key]
+    rows = found["rows"]
     assert len(rows) > 2
+    assert all(list(row) == ["turns", "sink", "sink_cost", "start"] for row in rows)
     for before, after in pairwise(rows):
         assert before["turns"] < after["turns"]
         assert before["sink"] > after["sink"]
     for row in rows[1:-1]:
-        value = told(pond, "--dice-max", "3", "--sink-cost", str(row["sink_cost"]))["value"]
+        alone = told(pond, "--dice-max", "3", "--sink-cost", str(row["sink_cost"]))
+        value = alone["value"]
+        own = [start["value"] for start in alone["starts"] if row["start"].items() <= start.items()]
+        assert own == [pytest.approx(value, abs=1e-4)]
         assert row["turns"] + row["sink_cost"] * row["sink"] == pytest.approx(value, abs=1e-4)
         for other in rows:
             assert other["turns"] + row["sink_cost"] * other["sink"] >= value - 1e-4
 
 
 def test_hull_leaves_out_what_a_mix_of_others_beats() -> None:
-    points = [Trade(1, 1, 1), Trade(4, 0, 9), Trade(2, 0.7, 2), Trade(2, 0.4, 3), Trade(2, 0.4, 2.5), Trade(5, 0, 10)]
-    assert hull(points) == [Trade(1, 1, 1), Trade(2, 0.4, 2.5), Trade(4, 0, 9)]
+    points = (1, 1, 1), (4, 0, 9), (2, 0.7, 2), (2, 0.4, 3), (2, 0.4, 2.5), (5, 0, 10)
+    found = hull([trade(*point) for point in points])
+    assert found == [trade(1, 1, 1), trade(2, 0.4, 2.5), trade(4, 0, 9)]
+
+
+def trade(turns: float, sink: float, sink_cost: float) -> Trade:
+    return Trade(turns, sink, sink_cost, Boat(Hex(0, 0), Facing.E, (), 1))
 
 
 def test_policies_beside_the_best(pond: str, tmp_path: Path) -> None:
@@ -151,7 +165,7 @@ def test_sinking_on_purpose_is_warned_of(pond: str) -> None:
     result = run(pond, "--dice-max", "3", "--sink-cost", "1", "-f", "json")
     found = json.loads(result.stdout)
     assert found["sink"] > 0.5 or found["value"] > 1
-    assert "warning: the best race sinks on purpose: sinking costs only 1 turns here" in result.stderr
+    assert "warning: the best race sinks on purpose: sinking costs only 1 turn here" in result.stderr
     assert "on purpose" not in run(pond, "--dice-max", "3").stderr
 
 
@@ -161,7 +175,9 @@ def test_table_gives_the_verdict_first(pond: str) -> None:
     assert lines[1].startswith("The best race takes ")
     assert "(--sink-cost 60), certified" in lines[2]
     assert "% of races" in lines[3]
-    assert "with the best dice it takes" in lines[4]
+    assert lines[4].startswith("Half of the races have finished by turn ")
+    assert lines[5].startswith("With the best dice it takes ")
+    assert next(line for line in lines if line.startswith("start ")).split()[-2:] == ["value", "longer"]
     assert any(line.startswith("finishing turn") for line in lines)
 
 
@@ -209,7 +225,7 @@ def test_pictures_of_the_other_objectives(pond: str, tmp_path: Path, objective: 
         (["--objective", "deadline", "--within", "0"], "0 is not in the range"),
         (["--within", "5"], "--objective deadline"),
         (["--damage", "4"], "has sunk"),
-        (["--damage", "-1"], "has sunk"),
+        (["--damage", "-1"], "a boat in a race has 0 to 3 counters (PB-21)"),
         (["--dice-max", "none"], "--dice-max N"),
         (["--dice-max", "18", "--reading", "faces=1/2/3/4/5/6"], "--dice-max 17"),
         (["--sink-cost", "nan"], "--sink-cost"),
@@ -220,6 +236,8 @@ def test_pictures_of_the_other_objectives(pond: str, tmp_path: Path, objective: 
         (["--objective", "pareto", "--policy", "greedy"], "--objective turns only"),
         (["--objective", "pareto", "--sink-cost", "0"], "--objective turns only"),
         (["--save", "best.txt"], "best.npz"),
+        (["--save", ".npz"], "name a file such as best.npz"),
+        (["--save", "-"], "name one such as best.npz"),
         (["--plot", "best.jpeg"], ".svg"),
         (["--plot-kind", "crash"], "add --plot"),
         (["--objective", "pareto", "--plot", "a.svg", "--plot-kind", "crash"], "no picture 'crash'"),

@@ -25,7 +25,7 @@ from rulekit.powerboats.check import check
 from rulekit.powerboats.course import Course
 from rulekit.powerboats.dice import Hand
 from rulekit.powerboats.lake import Lake
-from rulekit.powerboats.odds import check_hand
+from rulekit.powerboats.odds import check_damage, check_hand
 from rulekit.powerboats.route import settle
 from rulekit.powerboats.waters import Waters
 from rulekit.readings import PowerboatsReadings
@@ -79,8 +79,7 @@ def boat_on(waters: Waters, at: str, facing: str, dice: str, progress: int, dama
     last = waters.last - 1
     if not 0 <= progress <= last:
         raise BadInput(f"--progress {progress}: a boat that races here has passed 0 to {last} gates (PB-12)")
-    if not 0 <= damage < waters.readings.sink_at:
-        raise BadInput(f"--damage {damage}: a boat with {waters.readings.sink_at} counters has sunk (PB-21)")
+    check_damage(damage, waters.readings)
     hand = parse_dice(dice)
     check_hand(hand, waters.readings)
     return Boat(parse_place(at, waters.course, "--at"), parse_way(facing), hand, progress, damage)

@@ -95,7 +95,7 @@ def command(**options: Any) -> None:  # fmt: skip
     """
     began = perf_counter()
     output = Output(**{name: options[name] for name in ("fmt", "output", "overwrite", "quiet", "verbose")})
-    output.check(save=options["save"], plot=options["plot"])
+    output.check(plot=options["plot"], save=options["save"])
     _check_sink_cost(options["sink_cost"])
     source = read_source(options["course"], options["stdin_filename"])
     if kind_in(source) == "track":
@@ -108,7 +108,6 @@ def command(**options: Any) -> None:  # fmt: skip
     readings = powerboats_readings(options["reading"], options["dice_max"])
     need_dice_limit(readings, "solve")
     check_options(options)
-    output.check(plot=options["plot"], save=options["save"])
     waters = load_legal_waters(source, None, readings, output, options["force"])
     own = _own_starts(options, waters)
     from rulekit.cli.solve_run import run
@@ -160,8 +159,18 @@ def _check_files(options: dict[str, Any]) -> None:
         from rulekit.plot.figure import suffix_of
 
         suffix_of(Path(options["chart"]))
-    if options["save"] and Path(options["save"]).suffix != ".npz":
-        raise BadInput(f"--save writes a .npz file: name it {Path(options['save']).with_suffix('.npz')}")
+    _check_save(options["save"])
+
+
+def _check_save(name: str | None) -> None:
+    if name == "-":
+        raise BadInput("--save writes a file, not to standard output: name one such as best.npz")
+    if name and Path(name).name == ".npz":
+        raise BadInput(
+            f"--save {name} is a suffix without a name: name a file such as {Path(name).with_name('best.npz')}"
+        )
+    if name and Path(name).suffix != ".npz":
+        raise BadInput(f"--save writes a .npz file: name it {Path(name).with_suffix('.npz')}")
 
 
 def _own_starts(options: dict[str, Any], waters: Waters) -> list[Boat]:

@@ -163,8 +163,17 @@ def _deadline(options: dict[str, Any], numbered: Numbered, boats: Sequence[Boat]
 def _pareto(options: dict[str, Any], numbered: Numbered, boats: Sequence[Boat], progress: Progress) -> Found:
     trades = pareto(numbered, boats, threads=options["jobs"], report=progress.report,
                     tell=lambda weight: progress.begin(f"sink cost {weight:g}"))  # fmt: skip
-    rows = [{"turns": trade.turns, "sink": trade.sink, "sink_cost": trade.sink_cost} for trade in trades]
-    more = {"objective": "pareto", "states": numbered.race.states}
+    rows = [
+        {"turns": trade.turns, "sink": trade.sink, "sink_cost": trade.sink_cost, "start": _boat(trade.start)}
+        for trade in trades
+    ]
+    progress.begin(f"sink cost {SINK_COST:g}")
+    best = best_race(numbered, boats, threads=options["jobs"], report=progress.report)
+    more = {
+        "objective": "pareto", "sink_cost": SINK_COST, **_place_keys(best.start), "turns": best.passage.turns,
+        "sink": best.passage.sink, "starts": [start_row(start) for start in best.starts],
+        "states": numbered.race.states, "sweeps": best.solution.sweeps,
+    }  # fmt: skip
     return Found(rows, more, lambda: solve_table.front(numbered, trades), TRADE_COLUMNS,
                  files=_pictured(options, numbered, trades))  # fmt: skip
 

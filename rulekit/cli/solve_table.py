@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rulekit.cli import output
-from rulekit.cli.output import tabulated
+from rulekit.cli.output import plural, tabulated
 from rulekit.hexgrid import hex_name
 from rulekit.powerboats.boat import Boat
 from rulekit.readings import PowerboatsReadings
@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from rulekit.solve.tables import Numbered
 
 MOST_STARTS = 12
+ON_PURPOSE = " Where it counts for little, sinking on purpose ends a race soonest."
+
+LEVEL = 1e-9
+"""Values whose difference is a smaller share are equal."""
+
 SMALL = 5e-4
 """Finishing turns less likely than this are not listed."""
 
@@ -45,9 +50,13 @@ def settings(numbered: "Numbered") -> str:
 def on_purpose(best: "Best") -> str:
     """The warning for a race that is best sunk."""
     return (
-        f"the best race sinks on purpose: sinking costs only {best.solution.sunk:g} turns here (--sink-cost), "
+        f"the best race sinks on purpose: sinking costs only {_turns(best.solution.sunk)} here (--sink-cost), "
         f"the race {best.start.value:.2f} (sunk in {percent(best.passage.sink)})"
     )
+
+
+def _turns(count: float) -> str:
+    return f"{count:g} {'turn' if count == 1 else 'turns'}"
 
 
 def turns(best: "Best", fewest: int | None, tried: Sequence["Tried"]) -> str:
@@ -56,7 +65,7 @@ def turns(best: "Best", fewest: int | None, tried: Sequence["Tried"]) -> str:
     if tried:
         parts += [_policies(best, tried), *_policy_words(best, tried)]
     else:
-        parts += [_starts(best.starts, "turns"), _finishing(best.passage)]
+        parts += [_starts(best.starts, "value"), _finishing(best.passage)]
     return "\n\n".join(parts)
 
 
@@ -68,38 +77,61 @@ def _verdict(best: "Best", fewest: int | None) -> Iterator[str]:
         f"certified {start.lower:.7f} … {start.upper:.7f}."
     )
     yield (
-        f"Sinks in {percent(passage.sink)} of races, takes damage in {percent(1 - passage.unhurt)}, "
+        f"Sinks in {percent(passage.sink)} of races, takes damage in {percent(_hurt(passage))}, "
         f"{passage.crashes.sum():.2f} crashes a race."
     )
-    least = f"; with the best dice it takes {fewest}" if fewest else ""
+    yield _finished(passage)
+    if fewest:
+        yield f"With the best dice it takes {plural(fewest, 'turn')}, from the start that is best for that."
+
+
+def _hurt(passage: "Passage") -> float:
+    """The chance of damage: none where nothing ever hurts, whatever the sums leave over."""
+    return max(0.0, 1 - passage.unhurt) if passage.crashes.any() else 0.0
+
+
+def _finished(passage: "Passage") -> str:
     half, most = _by(passage, 0.5), _by(passage, 0.9)
-    yield f"Half of the races have finished by turn {half}, nine in ten by turn {most}{least}."
+    if half is None:
+        return "Fewer than half of the races ever finish: the others sink."
+    if most is None:
+        return f"Half of the races have finished by turn {half}; so many sink that nine in ten never do."
+    return f"Half of the races have finished by turn {half}, nine in ten by turn {most}."
 
 
-def _by(passage: "Passage", share: float) -> str:
-    """The first turn by which this share has finished."""
+def _by(passage: "Passage", share: float) -> int | None:
+    """The first turn by which this share has finished, None where it never has."""
     so_far = passage.finished.cumsum()
-    return str(int((so_far < share).sum()) + 1) if so_far[-1] >= share else "… never (so many sink)"
+    return int((so_far < share).sum()) + 1 if so_far[-1] >= share else None
 
 
 def _starts(starts: Sequence["Start"], unit: str) -> str:
     """Every start hex with its best facing."""
     sign = -1 if unit == "chance" else 1
     ranked = sorted(starts, key=lambda start: sign * start.value)
-    seen: dict[tuple[str, int], Start] = {}
+    seen: dict[tuple[str, int], list[Start]] = {}
     for start in ranked:
-        seen.setdefault((hex_name(start.boat.at), start.boat.progress), start)
-    shown = list(seen.values())[:MOST_STARTS]
+        seen.setdefault((hex_name(start.boat.at), start.boat.progress), []).append(start)
+    shown = list(seen.items())[:MOST_STARTS]
     rows = [
-        (hex_name(s.boat.at), s.boat.facing.name, s.boat.progress, _value(s.value, unit),
-         _value(abs(s.value - ranked[0].value), unit))
-        for s in shown
+        (name, _best_facings(same), progress, _value(same[0].value, unit),
+         _value(abs(same[0].value - ranked[0].value), unit))
+        for (name, progress), same in shown
     ]  # fmt: skip
     behind = "worse" if unit == "chance" else "longer"
     table = tabulated(["start", "best facing", "progress", unit, behind], rows)
     left = len(seen) - len(shown)
     note = f"\n{left} more start hexes; -f json has all {len(starts)} starts." if left else ""
     return f"{table}{note}"
+
+
+def _best_facings(starts: Sequence["Start"]) -> str:
+    """The best facing of starts on one hex, the best first, with those that are as good."""
+    best, *others = starts
+    level = [other.boat.facing.name for other in others if abs(other.value - best.value) < LEVEL * best.value]
+    if len(level) == len(others) > 1:
+        return "any"
+    return f"{best.boat.facing.name} ({' and '.join(level)} equal)" if level else best.boat.facing.name
 
 
 def _value(value: float, unit: str) -> str:
@@ -122,7 +154,7 @@ def _policies(best: "Best", tried: Sequence["Tried"]) -> str:
 
 
 def _policy_cells(passage: "Passage", value: float, optimum: float) -> tuple[str, ...]:
-    shares = percent(passage.sink), percent(1 - passage.unhurt)
+    shares = percent(passage.sink), percent(_hurt(passage))
     if not passage.ends:
         return "never ends", *shares, "-", "-", "-"
     loss = max(0.0, value - optimum)
@@ -157,14 +189,16 @@ def deadline(numbered: "Numbered", found: "Deadline") -> str:
 
 def front(numbered: "Numbered", trades: Sequence["Trade"]) -> str:
     """The Pareto front."""
-    fast, safe = trades[0], trades[-1]
+    racing = [trade for trade in trades if not trade.on_purpose] or trades
+    fast, safe = racing[0], racing[-1]
     words = (
         f"{settings(numbered)}\nThe fastest of these races take {fast.turns:.2f} turns and sink in "
         f"{percent(fast.sink)}; the safest take {safe.turns:.2f} and sink in {percent(safe.sink)}.\n"
         "Each row is the best race where sinking counts as so many turns."
+        f"{ON_PURPOSE if len(racing) < len(trades) else ''}"
     )
     rows = [
-        (f"{t.turns:.4f}", percent(t.sink), f"{t.sink_cost:.4g}", "sinks on purpose" if t.sink > 0.5 else "")
+        (f"{t.turns:.4f}", percent(t.sink), f"{t.sink_cost:.4g}", "sinks on purpose" if t.on_purpose else "")
         for t in trades
     ]
     return f"{words}\n\n{tabulated(['turns', 'sink', 'sink cost', ''], rows)}"

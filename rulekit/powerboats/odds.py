@@ -159,6 +159,13 @@ def check_hand(hand: Hand, readings: PowerboatsReadings) -> None:
         raise BadInput(f"no die shows {' or '.join(map(str, wrong))}: its faces are {faces} (did you mean {near}?)")
 
 
+def check_damage(damage: int, readings: PowerboatsReadings) -> None:
+    """Raises BadInput for damage counters that no boat in a race has (PB-21)."""
+    if not 0 <= damage < readings.sink_at:
+        why = f": a boat with {damage} has sunk" if damage > 0 else ""
+        raise BadInput(f"--damage {damage}: a boat in a race has 0 to {readings.sink_at - 1} counters{why} (PB-21)")
+
+
 def _near_dice(die: int, readings: PowerboatsReadings) -> str:
     """What was meant by a die: dice written without commas, else the nearest face."""
     digits = [int(digit) for digit in str(die)]

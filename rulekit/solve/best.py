@@ -9,6 +9,7 @@ import numpy as np
 from rulekit.errors import BadInput
 from rulekit.powerboats.boat import Boat
 from rulekit.powerboats.distance import Heading
+from rulekit.powerboats.odds import check_damage
 from rulekit.powerboats.waters import Waters
 from rulekit.solve.bounds import SINK_COST, Report, Solution, solve
 from rulekit.solve.horizon import finish_within
@@ -57,11 +58,17 @@ class Best:
 
 @dataclass(frozen=True)
 class Trade:
-    """A point between turns and risk: the best race under one sink cost."""
+    """A point between turns and risk: the best race under one sink cost, from the best start under it."""
 
     turns: float
     sink: float
     sink_cost: float
+    start: Boat
+
+    @property
+    def on_purpose(self) -> bool:
+        """Whether this race sinks on purpose: see `Best.on_purpose`."""
+        return self.sink > 0.5 or self.turns + self.sink_cost * self.sink > self.sink_cost
 
 
 def least(starts: Iterable[Start]) -> Start:
@@ -88,8 +95,7 @@ def own_or_legal_starts(numbered: Numbered, own: Sequence[Boat], damage: int) ->
 
     Raises BadInput for damage that would have sunk them, or where no start is water or leads to the finish.
     """
-    if not 0 <= damage < numbered.waters.readings.sink_at:
-        raise BadInput(f"--damage {damage}: a boat with {numbered.waters.readings.sink_at} counters has sunk (PB-21)")
+    check_damage(damage, numbered.waters.readings)
     boats = [Boat(boat.at, boat.facing, boat.hand, boat.progress, damage) for boat in own or numbered.starts]
     if not boats:
         raise BadInput("there is no place to start from: no hex of the strip is water (PB-13)")
@@ -184,7 +190,7 @@ def pareto(
     def trade(sink_cost: float) -> Trade:
         tell(sink_cost)
         best = best_race(numbered, boats, sink_cost=sink_cost, within=1e-5, threads=threads, report=report)
-        return Trade(best.passage.turns, best.passage.sink, sink_cost)
+        return Trade(best.passage.turns, best.passage.sink, sink_cost, best.start.boat)
 
     found = [trade(CHEAPEST), trade(DEAREST)]
     gaps = [(found[0], found[1])]
