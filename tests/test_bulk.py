@@ -190,7 +190,7 @@ def test_intervals() -> None:
     assert (round(low, 3), round(high, 3)) == (1.235, 3.765)
 
 
-RACES = {"racer": 20_000, "lookahead": 1_500}
+RACES = {"racer": 20_000, "lookahead": 1_000}
 
 
 @pytest.mark.slow
