@@ -16,14 +16,14 @@ from rulekit.powerboats.boat import Boat, Landing
 from rulekit.powerboats.course import Course, Tile, TileKind
 from rulekit.powerboats.dice import Choice
 from rulekit.powerboats.move import landings, move
-from rulekit.powerboats.turn import throws
+from rulekit.powerboats.turn import outcomes, throws
 from rulekit.solve.bounds import solve
 from rulekit.solve.passage import follow_best, follow_policy
 from rulekit.solve.policy import Policy, best_policy
 from rulekit.solve.tables import Numbered
 
 TURNS = 300
-RARE = 1e-12
+RARE = 1e-11
 
 
 @dataclass
@@ -151,3 +151,22 @@ def test_of_equal_directions_the_best_one_spares_the_boat() -> None:
             assert own.boat.damage == min(landing.boat.damage for landing in ends.values())
             damages.add(tuple(sorted({landing.boat.damage - boat.damage for landing in ends.values()})))
     assert (0, 1) in damages
+
+
+def test_of_equal_dice_the_best_ones_spare_the_boat() -> None:
+    """Of the choices that finish for sure, the one with the least expected damage behind the line."""
+    found = numbered(walled(), "faces=2/3", "dice-max=2")
+    policy, told = best_policy(solve(found.race)), found.race.dice.hands.tuple_of
+    dearer = 0
+    for boat in every_boat(found):
+        harms = {}
+        for choice, thrown in outcomes(found.waters, boat):
+            home = [(chance, [end.boat.damage for end in legal if end.finished]) for chance, legal in thrown]
+            if all(damages for _, damages in home):
+                harms[choice] = sum(chance * (min(damages) - boat.damage) for chance, damages in home)
+        if harms:
+            kept, rolled = policy.dice_choice(*found.state(boat))
+            assert harms[Choice(told(kept), rolled)] == min(harms.values()), boat
+            fewest = min(harms, key=lambda choice: (choice.rolled, len(choice.kept), sum(choice.kept)))
+            dearer += harms[fewest] > min(harms.values())
+    assert dearer

@@ -119,12 +119,14 @@ def pick_rows(
     start: Ints, options: Ints, work: Floats, choice: Shorts, steer: Bytes,
 ) -> None:  # fmt: skip
     """The best choices and directions in the rows that carry mass and are not known yet."""
-    row_cells = dice.size.size * 8
+    row_cells, harm = dice.size.size * 8, np.zeros(dice.start[-1] * 8)
     for row in range(board.rows):
         at = row * row_cells
         if known[row] == 0 and mass[at : at + row_cells].sum() > 0:
             throw_values(levels[level], fixed, board, dice, row, 0.0, work)
             add_dice(dice, work)
-            pick_choices(work, start, options, choice[at : at + row_cells])
-            pick_steers(levels, level, board, dice, sunk, row, steer)
+            harmful = pick_steers(levels, level, board, dice, sunk, row, steer, harm)
+            if harmful:
+                add_dice(dice, harm)
+            pick_choices(work, harm, harmful, start, options, choice[at : at + row_cells])
             known[row] = 1

@@ -79,9 +79,10 @@ def empty_policy(race: Race) -> Policy:
 
 
 def best_policy(solution: Solution) -> Policy:
-    """The choices with the least value; of equal ones the fewest dice rolled and kept.
+    """The choices with the least value; of equal ones those with the least damage behind the finish.
 
-    Of equal directions the one with the least damage, then straight, right, left.
+    That costs this race nothing, the next one a counter (PB-24). Then the fewest dice rolled and kept; straight, right,
+    left.
     """
     race, found = solution.race, empty_policy(solution.race)
     fixed = np.empty(race.rows * race.board.slots * 8)
@@ -146,40 +147,51 @@ def pick_level(
     work: Floats, choice: Shorts, steer: Bytes,
 ) -> None:  # fmt: skip
     """A level's best choices and directions."""
-    row_cells = dice.size.size * 8
+    row_cells, harm = dice.size.size * 8, np.zeros(dice.start[-1] * 8)
     for row in range(board.rows):
         throw_values(levels[level], fixed, board, dice, row, 0.0, work)
         add_dice(dice, work)
-        pick_choices(work, option_start, options, choice[level, row * row_cells : (row + 1) * row_cells])
-        pick_steers(levels, level, board, dice, sunk, row, steer[level])
+        harmful = pick_steers(levels, level, board, dice, sunk, row, steer[level], harm)
+        if harmful:
+            add_dice(dice, harm)
+        pick_choices(work, harm, harmful, option_start, options, choice[level, row * row_cells : (row + 1) * row_cells])
 
 
 @compiled
-def pick_choices(work: Floats, option_start: Ints, options: Ints, choice: Shorts) -> None:
-    """A row's dice choices of least value, the first of equal ones."""
-    least = np.empty(6)
+def pick_choices(
+    work: Floats, harm: Floats, harmful: bool, option_start: Ints, options: Ints, choice: Shorts
+) -> None:  # fmt: skip
+    """A row's dice choices of least value, of equal ones the first with the least harm."""
+    least, least_harm = np.empty(6), np.empty(6)
     for hand in range(option_start.size - 1):
-        least[:] = np.inf
+        least[:], least_harm[:] = np.inf, np.inf
         choice[hand * 8 : hand * 8 + 6] = options[option_start[hand]]
         for option in range(option_start[hand], option_start[hand + 1]):
             entry = options[option]
             for facing in range(6):
-                if work[entry * 8 + facing] < least[facing]:
-                    least[facing] = work[entry * 8 + facing]
+                at = entry * 8 + facing
+                if work[at] < least[facing] or (
+                    harmful and work[at] == least[facing] and harm[at] < least_harm[facing]
+                ):
+                    least[facing], least_harm[facing] = work[at], harm[at]
                     choice[hand * 8 + facing] = entry
 
 
 @compiled
-def pick_steers(levels: Floats, level: int, board: Board, dice: Dice, sunk: float, row: int, steer: Bytes) -> None:
+def pick_steers(
+    levels: Floats, level: int, board: Board, dice: Dice, sunk: float, row: int, steer: Bytes, harm: Floats
+) -> bool:
     """A row's legal directions of least value, of equal ones the one with least damage, then straight, then right.
 
-    Damage behind the finish costs this race nothing, the next one a counter (PB-24). Arrays are unpacked once.
+    Fills the throw table's first part of `harm` with damage behind the finish, and tells whether there is any. Arrays
+    are unpacked once.
     """
     hands, slots, total, block = dice.size.size, board.slots, dice.total, board.block[level * board.rows + row]
     cells, ends, gains, clear, finished = board.cells, board.ends, board.gains, board.clear, board.rows * hands * 8
+    harmful = False
     for hand in range(hands):
         for facing in range(6):
-            best, hurt, found = np.inf, 0, -1
+            best, hurt, found, home = np.inf, 0, -1, False
             for way in (1, 0, 2):
                 if block >= 0:
                     gain, cell = listed_move(ends, gains, block * hands + hand, facing, way)
@@ -189,8 +201,11 @@ def pick_steers(levels: Floats, level: int, board: Board, dice: Dice, sunk: floa
                     continue
                 value = end_value(levels, level, gain, cell, sunk, finished)
                 if found < 0 or value < best or (value == best and gain < hurt):
-                    best, hurt, found = value, gain, way
+                    best, hurt, found, home = value, gain, way, cell >= finished
             steer[(row * hands + hand) * 8 + facing] = max(found, 0)
+            harm[hand * 8 + facing] = hurt if home else 0
+            harmful |= home and hurt > 0
+    return harmful
 
 
 @compiled
