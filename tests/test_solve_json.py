@@ -34,4 +34,6 @@ def test_json_holds_null_where_a_race_goes_on_after_the_last_turn_followed(
     args = pond, "--dice-max", "2"
     found = strict(run(*args, "-f", "json").stdout)
     assert (found["turns"], found["value"] > 0) == (None, True)
-    assert "inf" not in run(*args, "-f", "csv").stdout
+    for form in ("csv", "table"):
+        assert "inf" not in run(*args, "-f", form).stdout
+    assert "goes on after 9 turns in " in run(*args).stdout

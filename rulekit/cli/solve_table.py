@@ -71,7 +71,11 @@ def turns(best: "Best", fewest: int | None, tried: Sequence["Tried"]) -> str:
 
 def _verdict(best: "Best", fewest: int | None) -> Iterator[str]:
     passage, start, cost = best.passage, best.start, best.solution.sunk
-    yield f"The best race takes {passage.turns:.2f} turns from {place(start.boat)}."
+    if passage.ends:
+        yield f"The best race takes {passage.turns:.2f} turns from {place(start.boat)}."
+    else:
+        share, turns = percent(passage.left), passage.finished.size
+        yield f"The best race, from {place(start.boat)}, goes on after {turns} turns in {share} of cases."
     yield (
         f"Value {start.value:.6f} = turns + {cost:g} × chance of sinking (--sink-cost {cost:g}), "
         f"certified {start.lower:.7f} … {start.upper:.7f}."
@@ -198,7 +202,12 @@ def front(numbered: "Numbered", trades: Sequence["Trade"]) -> str:
         f"{ON_PURPOSE if len(racing) < len(trades) else ''}"
     )
     rows = [
-        (f"{t.turns:.4f}", percent(t.sink), f"{t.sink_cost:.4g}", "sinks on purpose" if t.on_purpose else "")
+        (
+            f"{t.turns:.4f}",
+            percent(t.sink),
+            f"{t.sink_cost:.0f}" if t.sink_cost >= 1000 else f"{t.sink_cost:.4g}",
+            "sinks on purpose" if t.on_purpose else "",
+        )
         for t in trades
     ]
     return f"{words}\n\n{tabulated(['turns', 'sink', 'sink cost', ''], rows)}"
