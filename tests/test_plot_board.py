@@ -434,6 +434,31 @@ def test_letters_lie_below_the_values_of_a_heat_map() -> None:
     assert letter.get_zorder() < 1.1  # the coloured hexes'
 
 
+def test_values_of_a_heat_map_lie_above_the_marks_and_no_word_or_strip_hides_them() -> None:
+    picture = pond_picture("right")
+    assert picture.course
+    heat = Heat(dict.fromkeys(picture.lake.water, 3.0), "turns", text=lambda value: f"{value:.0f}")
+    figure = Figure(figsize=sheet_size(picture, heat))
+    draw_sheet(figure, picture, heat)
+    ax = figure.axes[0]
+    values = [text for text in ax.texts if text.get_text() == "3" and text.get_path_effects()]
+    assert len(values) == len(picture.lake.water)
+    marks = [
+        patch for patch in ax.patches if (patch.get_gid() or "").startswith(("line", "start-", "finish-", "round"))
+    ]
+    assert len(marks) >= 4
+    assert max(mark.get_zorder() for mark in marks) < min(value.get_zorder() for value in values)
+    assert not any((text.get_gid() or "").endswith("-label") for text in ax.texts)
+    shown = svg(picture, heat), svg(picture)
+    assert [b"start-label" in text for text in shown] == [False, True]
+
+
+def test_colours_by_the_root_tell_small_values_apart() -> None:
+    values = {Hex(0, 0): 100.0, Hex(1, 0): 1.0}
+    plain, root = (Heat(values, "races", 0.0, root=by).scale for by in (False, True))
+    assert (plain(1.0), root(1.0), root(0.0), root(100.0)) == pytest.approx((0.01, 0.1, 0.0, 1.0))
+
+
 def test_a_long_title_is_cut_and_stays_readable() -> None:
     lake = replace(lake_from(POND), name="Pond " * 90 + "(end)")
     figure = Figure(figsize=sheet_size(lake_picture(lake)))

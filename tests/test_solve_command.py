@@ -199,9 +199,21 @@ def test_pictures_of_the_best_race(pond: str, tmp_path: Path, kind: str) -> None
     result = run(pond, "--dice-max", "2", "--plot", str(path), "--plot-kind", kind)
     assert result.exit_code == 0, result.stderr
     text = path.read_text(encoding="utf-8")
-    assert ("heat-bar" in text) == (kind != "turns")
+    assert ("heat-bar" in text) == (kind not in ("turns", "sink"))
+    assert ("no boat sinks" in text) == (kind == "sink")
     refused = run(pond, "--dice-max", "2", "--plot", str(path), "--plot-kind", kind)
     assert (refused.exit_code, "exists already" in refused.stderr) == (2, True)
+
+
+def test_values_are_drawn_of_boats_that_have_passed_so_many_gates(pond: str, tmp_path: Path) -> None:
+    shown = []
+    for gates in ("0", "2"):
+        path = tmp_path / f"{gates}.svg"
+        args = ["--plot", str(path), "--plot-kind", "value", "--plot-progress", gates]
+        assert run(pond, "--dice-max", "2", *args).exit_code == 0
+        shown.append(path.read_text(encoding="utf-8"))
+        assert f"turns left after {gates} gates" in shown[-1]
+    assert shown[0].split("heat-A1", 1)[1] != shown[1].split("heat-A1", 1)[1]
 
 
 @pytest.mark.parametrize("objective", [("pareto",), ("deadline", "--within", "8")])
@@ -241,6 +253,8 @@ def test_pictures_of_the_other_objectives(pond: str, tmp_path: Path, objective: 
         (["--plot", "best.jpeg"], ".svg"),
         (["--plot-kind", "crash"], "add --plot"),
         (["--objective", "pareto", "--plot", "a.svg", "--plot-kind", "crash"], "no picture 'crash'"),
+        (["--plot", "a.svg", "--plot-kind", "value", "--plot-progress", "3"], "0 to 2 gates"),
+        (["--plot", "a.svg", "--plot-kind", "crash", "--plot-progress", "2"], "add --plot FILE --plot-kind value"),
     ],
 )  # fmt: skip
 def test_bad_input_is_told(pond: str, args: list[str], message: str) -> None:

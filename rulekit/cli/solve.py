@@ -73,6 +73,14 @@ Examples:
     "[default: turns; pareto; colour]",
 )
 @click.option(
+    "--plot-progress",
+    type=click.IntRange(0),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Picture of values: of a boat that has passed so many gates.",
+)
+@click.option(
     "--laps", type=click.IntRange(1, 20), metavar="N", help="Track: laps of the race.  [default: the track's]"
 )
 @click.option(
@@ -109,6 +117,7 @@ def command(**options: Any) -> None:  # fmt: skip
     need_dice_limit(readings, "solve")
     check_options(options)
     waters = load_legal_waters(source, None, readings, output, options["force"])
+    _check_plot_progress(options, waters)
     own = _own_starts(options, waters)
     from rulekit.cli.solve_run import run
 
@@ -145,6 +154,14 @@ def check_options(options: dict[str, Any]) -> None:
     if options["at"] is None and (options["facing"] or options["progress"] is not None):
         raise BadInput("--facing and --progress say how a boat lies at its own start: add --at HEX")
     _check_files(options)
+
+
+def _check_plot_progress(options: dict[str, Any], waters: Waters) -> None:
+    if options["plot_progress"] >= waters.last:
+        raise BadInput(f"--plot-progress {options['plot_progress']}: a boat that races here has passed 0 to "
+                       f"{waters.last - 1} gates (PB-12)")  # fmt: skip
+    if options["plot_progress"] != 1 and options["plot_kind"] != "value":
+        raise BadInput("--plot-progress says which values to draw: add --plot FILE --plot-kind value")
 
 
 def _check_files(options: dict[str, Any]) -> None:

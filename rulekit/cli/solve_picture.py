@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from rulekit.cli.output import plural
 from rulekit.cli.solve_table import percent, place
 from rulekit.plot.figure import render, suffix_of
 from rulekit.plot.heat import Heat
@@ -18,10 +19,15 @@ from rulekit.solve.best import Best, Deadline, Trade
 TINY = 1e-4
 """Finishing turns with less are not drawn."""
 
+SELDOM = 1e-5
+"""What happens less often in a race leaves the water plain."""
 
-def best_picture(path: Path, kind: str, best: Best) -> bytes:
-    """The finishing turns of the best race, or a map of it."""
-    return _finishing(path, best) if kind == "turns" else _map(path, kind, best)
+PLAIN = "Plain water: fewer than 1 in 100,000 races."
+
+
+def best_picture(path: Path, kind: str, best: Best, progress: int = 1) -> bytes:
+    """The finishing turns of the best race, or a map of it; `progress` is that of the boats whose values are drawn."""
+    return _finishing(path, best) if kind == "turns" else _map(path, kind, best, progress)
 
 
 def _finishing(path: Path, best: Best) -> bytes:
@@ -37,40 +43,48 @@ def _finishing(path: Path, best: Best) -> bytes:
     return render(lambda figure: draw_finishing(figure, title, points, note), SIZE, suffix_of(path))
 
 
-def _map(path: Path, kind: str, best: Best) -> bytes:
-    heat, what = _heat(kind, best)
+def _map(path: Path, kind: str, best: Best, progress: int) -> bytes:
+    heat, what = _values(best, progress) if kind == "value" else _counts(kind, best)
     waters = best.numbered.waters
     picture = course_picture(waters.course, waters.readings, with_route=False)
     lake = replace(picture.lake, spots=())  # their letters would lie on the numbers
     remark = f"Best race from {place(best.start.boat)}; sinking counts as {best.solution.sunk:g} turns."
-    picture = replace(picture, title=f"{picture.title}: {what}", lake=lake, remarks=(*picture.remarks, remark))
+    plain = (PLAIN,) if heat and kind != "value" else ()
+    remarks = (*picture.remarks, remark, *plain)
+    picture = replace(picture, title=f"{picture.title}: {what}", lake=lake, remarks=remarks)
     return render(lambda figure: draw_sheet(figure, picture, heat), sheet_size(picture, heat), suffix_of(path))
 
 
-def _heat(kind: str, best: Best) -> tuple[Heat, str]:
-    passage, hexes = best.passage, best.numbered.hexes
-    if kind == "value":
-        strip = set(best.numbered.waters.course.strip)  # its chequers would hide them; the table has these values
-        found = zip(hexes, rest_values(best), strict=True)
-        values = {at: value for at, value in found if isfinite(value) and at not in strip}
-        label = f"expected turns + {best.solution.sunk:g} × chance of sinking, at rest after the start, best facing"
-        return Heat(values, label, text=lambda value: f"{value:.0f}"), "turns to the finish"
-    counts, label, what = {
-        "crash": (passage.crashes, "moves with damage that end here, in 100 races", "where boats are damaged"),
-        "sink": (passage.sinkings, "boats that sink here, in 100 races", "where boats sink"),
-        "visits": (passage.visits, "turns that begin here, in 100 races", "where boats stop"),
+def _values(best: Best, progress: int) -> tuple[Heat, str]:
+    found = zip(best.numbered.hexes, rest_values(best, progress), strict=True)
+    values = {at: value for at, value in found if isfinite(value)}
+    label = f"expected turns + {best.solution.sunk:g} × chance of sinking, without dice, best facing"
+    what = f"turns left after {plural(progress, 'gate')}"
+    return Heat(values, label, text=lambda value: f"{value:.0f}"), what
+
+
+def _counts(kind: str, best: Best) -> tuple[Heat | None, str]:
+    """How often a thing happens on each hex, and the title; no map where it never happens."""
+    passage = best.passage
+    counts, label, what, never = {
+        "crash": (passage.crashes, "moves with damage that end here", "where boats are damaged", "no boat is damaged"),
+        "sink": (passage.sinkings, "boats that sink here", "where boats sink", "no boat sinks"),
+        "visits": (passage.visits, "turns that begin here", "where boats stop", "no boat stops"),
     }[kind]
-    values = {at: 100 * float(count) for at, count in zip(hexes, counts, strict=True)}
-    return Heat(values, label, low=0.0, text=_short), what
+    named = zip(best.numbered.hexes, counts, strict=True)
+    values = {at: 100 * float(count) for at, count in named if count > SELDOM}
+    if not values:
+        return None, never if counts.sum() < 1e-12 else f"almost {never}"
+    return Heat(values, f"{label}, in 100 races (colours by the square root)", low=0.0, text=_short, root=True), what
 
 
 def _short(value: float) -> str:
-    return f"{value:.0f}" if value >= 9.5 else f"{value:.1f}" if value >= 0.05 else ""
+    return f"{value:.0f}" if value >= 9.5 else f"{value:.1f}" if value >= 0.05 else "<0.1"
 
 
-def rest_values(best: Best) -> list[float]:
-    """The value of a boat without dice and damage on each hex that has just started, in its best facing."""
-    states = best.solution.states()[best.start.boat.damage, min(1, best.solution.race.progresses - 1), :, 0]
+def rest_values(best: Best, progress: int = 1) -> list[float]:
+    """The value of a boat without dice on each hex that has passed so many gates, in its best facing."""
+    states = best.solution.states()[best.start.boat.damage, min(progress, best.solution.race.progresses - 1), :, 0]
     return [float(value) for value in np.min(states, axis=-1)]
 
 

@@ -142,7 +142,8 @@ def _pictured(
 
     path, name = Path(options["plot"]), numbered.waters.course.name
     if isinstance(found, Best):
-        return [(path, solve_picture.best_picture(path, options["plot_kind"] or "turns", found))]
+        kind, progress = options["plot_kind"] or "turns", options["plot_progress"]
+        return [(path, solve_picture.best_picture(path, kind, found, progress))]
     if isinstance(found, Deadline):
         return [(path, solve_picture.deadline_picture(path, name, found))]
     return [(path, solve_picture.front_picture(path, name, found))]

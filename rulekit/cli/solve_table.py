@@ -202,12 +202,11 @@ def front(numbered: "Numbered", trades: Sequence["Trade"]) -> str:
         f"{ON_PURPOSE if len(racing) < len(trades) else ''}"
     )
     rows = [
-        (
-            f"{t.turns:.4f}",
-            percent(t.sink),
-            f"{t.sink_cost:.0f}" if t.sink_cost >= 1000 else f"{t.sink_cost:.4g}",
-            "sinks on purpose" if t.on_purpose else "",
-        )
+        (f"{t.turns:.4f}", percent(t.sink), _cost(t.sink_cost), "sinks on purpose" if t.on_purpose else "")
         for t in trades
     ]
     return f"{words}\n\n{tabulated(['turns', 'sink', 'sink cost', ''], rows)}"
+
+
+def _cost(sink_cost: float) -> str:
+    return f"{sink_cost:,.0f}" if sink_cost >= 1000 else f"{sink_cost:.4g}"

@@ -58,6 +58,8 @@ def check_options(options: dict[str, Any]) -> None:
             raise BadInput(f"--{name.replace('_', '-')} speaks of boats: this is a track")
     if not 0 <= options["damage"] < DAMAGES:
         raise BadInput(f"--damage {options['damage']}: a car with {DAMAGES} points is out (PS-20)")
+    if options["plot_progress"] != 1:
+        raise BadInput("--plot-progress is for courses: a track has no gates")
     kind = options["plot_kind"]
     if kind and not options["plot"]:
         raise BadInput("--plot-kind says what to draw: add --plot FILE")

@@ -102,18 +102,21 @@ def _rulers(ax: Axes, hexes: Sequence[Hex]) -> None:
 
 
 def draw_course(
-    ax: Axes, course: Course, lines: Iterable[RoundingLine] = (), route: Sequence[Hex] = ()
-) -> None:  # fmt: skip
-    """Strip, buoys, arrows, crossings and expansion tiles of a course, with its rounding lines and a route."""
+    ax: Axes, course: Course, lines: Iterable[RoundingLine] = (), route: Sequence[Hex] = (), bare: bool = False
+) -> None:
+    """Strip, buoys, arrows, crossings and expansion tiles of a course, with its rounding lines and a route.
+
+    `bare` leaves the strip's hexes and the words beside its arrows out, which would hide the values of a heat map.
+    """
     lines = tuple(lines)
     for number, tile in enumerate(course.tiles, 1):
         _tile(ax, tile, f"tile-{number}-{tile.kind.value}")
-    _strip(ax, course)
+    _strip(ax, course, bare)
     _rounding_lines(ax, course.lake, lines)
     if route:
         draw_route(ax, route)
     _buoys(ax, course, {line.number: line.bearing for line in lines})
-    _crossings(ax, course)
+    _crossings(ax, course, bare)
 
 
 def _tile(ax: Axes, tile: Tile, gid: str) -> None:
@@ -124,9 +127,10 @@ def _tile(ax: Axes, tile: Tile, gid: str) -> None:
         tiles.effect(ax, centre(hexagon), tile, place, f"{gid}-{hex_name(hexagon)}")
 
 
-def _strip(ax: Axes, course: Course) -> None:
+def _strip(ax: Axes, course: Course, bare: bool) -> None:
     afloat = [hexagon for hexagon in course.strip if hexagon in course.lake.water]
-    polygons(ax, map(corners, afloat), facecolor=PAPER, zorder=2.4)
+    if not bare:
+        polygons(ax, map(corners, afloat), facecolor=PAPER, zorder=2.4)
     polygons(ax, map(corners, course.strip), "strip", fill=False, edgecolor=INK, linewidth=0.8, zorder=2.5)
     marks.chequers(ax, centre(course.start_buoy), angle_of(course.strip_side), course.strip_length + 1, "line")
 
@@ -162,10 +166,11 @@ def _buoys(ax: Axes, course: Course, bearings: dict[int, float]) -> None:
             marks.sense(ax, centre(mark.at), mark.arrow, bearings.get(number, pi / 2), gid)
 
 
-def _crossings(ax: Axes, course: Course) -> None:
+def _crossings(ax: Axes, course: Course, bare: bool) -> None:
     for word, towards, point, angle in crossings(course):
         marks.crossing(ax, point, angle, word == "finish", f"{word}-{towards.word}")
-        words(ax, _tail(point, angle), word, 0.42, f"{word}-label", weight="bold", halo=0.09, zorder=8.5)
+        if not bare:
+            words(ax, _tail(point, angle), word, 0.42, f"{word}-label", weight="bold", halo=0.09, zorder=8.5)
 
 
 def crossings(course: Course) -> Iterator[tuple[str, Side, Point, float]]:
@@ -219,7 +224,7 @@ def draw_picture(ax: Axes, picture: Picture, bare: bool = False) -> None:
     """Everything of a picture but its title and legend; `bare` as in `draw_board`."""
     draw_board(ax, picture.lake, bare, picture.hexes, _covered(picture, bare))
     if picture.course:
-        draw_course(ax, picture.course, picture.lines, picture.route)
+        draw_course(ax, picture.course, picture.lines, picture.route, bare)
     elif picture.route:
         draw_route(ax, picture.route)
     draw_boats(ax, picture.boats)

@@ -61,16 +61,23 @@ def disc(ax: Axes, point: Point, radius: float, gid: str | None = None, **style:
 
 
 def words(
-    ax: Axes, point: Point, text: str, size: float, gid: str | None = None, halo: float = 0, **style: Any
+    ax: Axes,
+    point: Point,
+    text: str,
+    size: float,
+    gid: str | None = None,
+    halo: float = 0,
+    rim: str = PAPER,
+    **style: Any,
 ) -> None:
-    """Text of a height in board units, with a light rim of width `halo` round it."""
+    """Text of a height in board units, with a rim of width `halo` round it."""
     unit = points_per_unit(ax)
     label = ax.text(
         *point, drawable(text), fontsize=size * unit, clip_on=False, gid=gid,
         **{"ha": "center", "va": "center_baseline", "color": INK, "family": FONT, "parse_math": False, **style},
     )  # fmt: skip
     if halo:
-        label.set_path_effects([withStroke(linewidth=2 * halo * unit, foreground=PAPER)])
+        label.set_path_effects([withStroke(linewidth=2 * halo * unit, foreground=rim)])
 
 
 @cache

@@ -52,10 +52,10 @@ def draw_front(figure: Figure, title: str, points: Sequence[tuple[float, float, 
     """(turns, chance of sinking, sink cost) of each point of the front, joined: any mix of two races lies between."""
     ax = figure.subplots()
     turns_of, sink_of, _ = zip(*points, strict=True)
-    ax.plot(turns_of, sink_of, color=COLORS[0], marker="s", markersize=5, markeredgecolor="black",
-            markeredgewidth=0.5, linewidth=1.3, clip_on=False, zorder=3)  # fmt: skip
+    ax.plot(turns_of, sink_of, color=COLORS[0], marker="o", markersize=6, markeredgecolor="black", markeredgewidth=0.8,
+            markerfacecolor="none", linewidth=1.3, clip_on=False, zorder=3)  # fmt: skip
     for turns, sink, cost in apart(points):
-        ax.annotate(f"{cost:.0f}" if cost >= 1000 else f"{cost:.3g}", (turns, sink), xytext=(6, 4),
+        ax.annotate(f"{cost:,.0f}" if cost >= 1000 else f"{cost:.3g}", (turns, sink), xytext=(6, 4),
                     textcoords="offset points", fontsize="small", color="0.25")  # fmt: skip
     ax.set_title(title, loc="left", fontweight="bold")
     ax.set_xlabel(f"expected turns until finished or sunk\n{note}")

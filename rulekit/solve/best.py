@@ -67,8 +67,8 @@ class Trade:
 
     @property
     def on_purpose(self) -> bool:
-        """Whether this race sinks on purpose: see `Best.on_purpose`."""
-        return self.sink > 0.5 or self.turns + self.sink_cost * self.sink > self.sink_cost
+        """Whether this race sinks on purpose, more often than not."""
+        return self.sink > 0.5
 
 
 def least(starts: Iterable[Start]) -> Start:
