@@ -91,7 +91,8 @@ def rest_values(best: Best, progress: int = 1) -> list[float]:
 def deadline_picture(path: Path, name: str, found: Deadline) -> bytes:
     """The greatest chance to finish by number of turns."""
     points = [(turn, chance) for turn, chance in enumerate(found.chances, 1) if chance > TINY]
-    note = f"each number of turns played for by itself; for {len(found.chances)} turns from {place(found.start.boat)}"
+    within = plural(len(found.chances), "turn")
+    note = f"each number of turns played for by itself; for {within} from {place(found.start.boat)}"
     title = f"{name}: the greatest chance to finish in time"
     return render(lambda figure: draw_deadline(figure, title, points, note), SIZE, suffix_of(path))
 

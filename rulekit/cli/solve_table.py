@@ -168,7 +168,8 @@ def _policy_cells(passage: "Passage", value: float, optimum: float) -> tuple[str
 def _policy_words(best: "Best", tried: Sequence["Tried"]) -> Iterator[str]:
     for one in tried:
         if not one.passage.ends:
-            yield f"{one.name}: {percent(one.passage.left)} of its races go on after {one.passage.finished.size} turns."
+            followed = _turns(one.passage.finished.size)
+            yield f"{one.name}: {percent(one.passage.left)} of its races go on after {followed}."
     races = [("best", best.passage), *((one.name, one.passage) for one in tried if one.passage.ends)]
     safe, safest = min(races, key=lambda race: (round(race[1].sink, 9), 1 - race[1].unhurt))
     fast, fastest = min(races, key=lambda race: race[1].turns)
@@ -183,7 +184,7 @@ def deadline(numbered: "Numbered", found: "Deadline") -> str:
     """The chance by number of turns, and by start for the last one."""
     start, within = found.start, len(found.chances)
     words = (
-        f"{settings(numbered)}\nFrom {place(start.boat)} the boat finishes within {within} turns with a chance of "
+        f"{settings(numbered)}\nFrom {place(start.boat)} the boat finishes within {_turns(within)} with a chance of "
         f"{percent(start.value)}\n(certified {start.lower:.12g} … {start.upper:.12g}), if it plays for that alone."
     )
     rows = [(turn, percent(chance), "#" * round(40 * chance)) for turn, chance in enumerate(found.chances, 1) if chance]
