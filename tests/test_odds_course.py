@@ -94,7 +94,10 @@ def test_a_course_from_standard_input_goes_by_the_name_given() -> None:
         ("--course tiny-0 --at C3 --facing E --free 3", "leave one out"),
         ("--course tiny-0 --at 3C --facing E", "--at: '3C' is no hex"),
         ("--course tiny-0 --at ZZ99 --facing E", "--at: ZZ99 is not on the lake, which has columns A to "),
-        ("--course tiny-0 --at A5 --facing N", "--facing: 'N' is no facing: one of E, NE, NW, W, SW, SE (did you mean 'NW'?)"),
+        (
+            "--course tiny-0 --at A5 --facing N",
+            "--facing: 'N' is no facing: one of E, NE, NW, W, SW, SE (did you mean 'NW'?)",
+        ),
         ("--course tiny-0 --at A5 --facing E --progress 9", "--progress 9: a boat that races here has passed 0 to "),
         ("--course tiny-0 --at A5 --facing E --progress -1", "--progress -1: "),
         ("--course tiny-0 --at A5 --facing E --damage 4", "has sunk (PB-21)"),
