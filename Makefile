@@ -2,7 +2,7 @@
 PYTHON ?= $(if $(VIRTUAL_ENV),python,$(or $(wildcard .venv/bin/python),python3))
 LINT_IMPORTS = $(PYTHON) -c 'from importlinter.cli import lint_imports_command as lint; lint()' --no-cache
 
-.PHONY: all check test test-all bench golden constraints clean
+.PHONY: all check test test-all bench reports golden constraints clean
 
 all: check test
 
@@ -20,6 +20,18 @@ test-all:
 
 bench:
 	$(PYTHON) -m tests.bench
+
+# The pictures of reports/, see its README.
+RULEKIT = $(PYTHON) -m rulekit
+reports:
+	$(RULEKIT) draw lagoon-a --overwrite -o reports/lagoon-a.svg
+	$(RULEKIT) draw lagoon-b-tiles --overwrite -o reports/lagoon-b-tiles.svg
+	$(RULEKIT) draw ravenhill --overwrite -o reports/ravenhill.svg
+	$(RULEKIT) limits ravenhill -q --overwrite --die red --plot reports/ravenhill-risk.svg > reports/ravenhill-limits.txt
+	$(RULEKIT) odds --dice 3,3,1 --free 6 -q --overwrite --plot reports/odds.svg > reports/odds.txt
+	$(RULEKIT) solve practice-a -q --overwrite --plot-kind value --plot reports/practice-a-value.svg > reports/practice-a.txt
+	$(RULEKIT) solve practice-a -q --overwrite --plot-kind crash --plot reports/practice-a-crash.svg > /dev/null
+	$(RULEKIT) solve practice-a -q --overwrite --plot-kind turns --plot reports/practice-a-turns.svg > /dev/null
 
 # Write anew what the golden texts, the README's examples and docs/ show; then read the diff.
 golden:
