@@ -56,7 +56,7 @@ def test_steps_drop_the_remark_once_they_run(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_kernels_of_reach_are_recognised_once_compiled(pond: Numbered) -> None:
     start = pond.state(pond.starts[0])
-    reach(pond.race, start, 1)
+    reach(pond.race, start, 2)
     fewest_turns(pond.race, start, safe=False)
     assert compile_seconds("reach._step_back") == compile_seconds("spread._spread_level") == 0
     assert compile_seconds("reach.no_such_kernel") > 0
