@@ -4,8 +4,11 @@ All ways get the same race and must give the same values to 1e-6; rulekit's time
 bounds. The explicit way's time counts its sweeps only, Storm's the building of its model and the solving, apart.
 """
 
+import resource
 import sys
 import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -227,15 +230,43 @@ def compare(size: tuple[int, int, int], levels: int) -> list[Ratio]:
     return [*rows, Ratio(work, "Storm, building", ours, build), Ratio(work, "Storm, solving", ours, solving)]
 
 
+SCALES = (
+    (6, (13, 13, 5)), (6, (26, 26, 5)), (6, (38, 38, 5)),  # hexes
+    (6, (26, 26, 3)), (6, (26, 26, 8)),  # buoys: two fewer than progresses
+    (4, (26, 26, 5)), (8, (26, 26, 5)),  # dice
+)  # fmt: skip
+
+
 def scaling() -> None:
-    """Time against hexes and dice."""
-    for most, size in ((4, (26, 26, 5)), (6, (13, 13, 5)), (6, (26, 26, 5)), (8, (26, 26, 5))):
-        found, took = timed(fresh(*size, most=most))
-        race = found.race
-        print(
-            f"{race.hexes} hexes, {race.progresses} progresses, {most} dice: {race.states:,} states, {took:.2f} s, "
-            f"{found.sweeps} sweeps ({found.computed / race.rows:.0f} levels' worth), bounds {found.width:.1e} apart"
-        )
+    """Time and memory against hexes, buoys and dice, each in a process of its own that has compiled before.
+
+    The last column holds a decision state's time against the 10 to 17 ns that one thread took on arrays of this shape
+    in a trial of the structure alone, and the 3 ns that its arithmetic would need.
+    """
+    context = get_context("spawn")
+    with ProcessPoolExecutor(1, mp_context=context, max_tasks_per_child=1) as pool:
+        for line in pool.map(scaled, SCALES):
+            print(line)
+
+
+def scaled(scale: tuple[int, tuple[int, int, int]]) -> str:
+    """One line of `scaling`."""
+    most, size = scale
+    solve(fresh(4, 4, 1, most=2))
+    before = peak_megabytes()
+    found, took = timed(fresh(*size, most=most))
+    race = found.race
+    each = took / (found.computed * 6 * race.dice.hands.count)
+    return (
+        f"{race.hexes} hexes, {race.progresses - 2} buoys, {most} dice: {race.states:,} states, {took:.2f} s, "
+        f"{peak_megabytes():.0f} MB (of which {before:.0f} before), {found.sweeps} sweeps, "
+        f"bounds {found.width:.1e} apart, {1e9 * each:.1f} ns a decision state computed"
+    )
+
+
+def peak_megabytes() -> float:
+    """The most memory that this process has used."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def main() -> list[Ratio]:
