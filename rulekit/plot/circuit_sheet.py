@@ -1,9 +1,7 @@
 """A whole sheet of a circuit: title, the ring or the straightened track, legend."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import partial
-from typing import NamedTuple
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -12,38 +10,18 @@ from rulekit.plot import circuit_signs as signs
 from rulekit.plot.board import fit
 from rulekit.plot.circuit import circuit_box, draw_circuit
 from rulekit.plot.circuit_picture import CircuitPicture
+from rulekit.plot.layout import Entry, Layout, Style, draw_words, lay_out
 from rulekit.plot.palette import MUTED
-from rulekit.plot.plane import Box, Point
+from rulekit.plot.plane import Point
 from rulekit.plot.ring import LANE, Ring
-from rulekit.plot.shapes import cut_to, polygon, width_of, words
+from rulekit.plot.shapes import polygon, words
 from rulekit.ps.track import LANES, Mark
 
-TITLE, LEAST_TITLE, TEXT, PITCH = 0.66, 0.5, 0.42, 0.95
-"""Sizes of the title (least: before a long one is cut) and the legend's words, height of its lines, in columns."""
+STYLE = Style(title=0.66, least_title=0.5, text=0.42, pitch=0.95, sign=1.5, least_width=20.0, head=1.5,
+              title_rise=0.75, foot=0.9, remark_gap=0.95)  # fmt: skip
 
-SIGN_ROOM = 1.5
-LEAST_WIDTH = 20.0
 WIDEST, SLIMMEST, PAGE = 0.44, 0.2, 9.0
 """Inches: a column on a small and on a huge track; in between, the sheet is as wide as a page."""
-
-
-class Entry(NamedTuple):
-    """Words of the legend, and how to draw the sign about a point."""
-
-    text: str
-    sign: Callable[[Axes, Point], None]
-
-
-@dataclass(frozen=True)
-class Layout:
-    """Where things stand: the sheet's box, title, legend and remarks."""
-
-    box: Box
-    title: Point
-    title_text: str
-    title_size: float
-    entries: tuple[tuple[Point, Entry], ...]
-    remarks: tuple[tuple[Point, str], ...]
 
 
 def sheet_size(picture: CircuitPicture, ring: Ring) -> tuple[float, float]:
@@ -60,12 +38,7 @@ def draw_sheet(figure: Figure, picture: CircuitPicture, ring: Ring) -> None:
     layout = _layout(picture, ring)
     fit(ax, layout.box)
     draw_circuit(ax, picture, ring)
-    words(ax, layout.title, layout.title_text, layout.title_size, "title", weight="bold")
-    for point, entry in layout.entries:
-        entry.sign(ax, (point[0] + SIGN_ROOM / 2, point[1]))
-        words(ax, (point[0] + SIGN_ROOM + 0.2, point[1]), entry.text, TEXT, ha="left")
-    for point, remark in layout.remarks:
-        words(ax, point, remark, TEXT, "remark", ha="left", color=MUTED)
+    draw_words(ax, layout, MUTED)
 
 
 def legend(picture: CircuitPicture) -> Iterator[Entry]:
@@ -128,23 +101,4 @@ def _pit(ax: Axes, point: Point) -> None:
 
 
 def _layout(picture: CircuitPicture, ring: Ring) -> Layout:
-    left, right, bottom, top = circuit_box(picture.track, ring)
-    middle, half = (left + right) / 2, max(LEAST_WIDTH, right - left) / 2
-    left, right = middle - half, middle + half
-    entries = tuple(_placed(tuple(legend(picture)), left + 0.3, right - 0.3, bottom - 0.9))
-    low = min([bottom, *(point[1] for point, _ in entries)])
-    remarks = tuple(((left + 0.4, low - PITCH * (k + 0.95)), text) for k, text in enumerate(picture.remarks))
-    low = min([low, *(point[1] for point, _ in remarks)])
-    title = cut_to(picture.title, LEAST_TITLE, "bold", right - left - 1)
-    size = min(TITLE, (right - left - 1) / max(1, width_of(title, 1, "bold")))
-    return Layout((left, right, low - 0.8, top + 1.5), (middle, top + 0.75), title, size, entries, remarks)
-
-
-def _placed(entries: Sequence[Entry], left: float, right: float, top: float) -> Iterator[tuple[Point, Entry]]:
-    """The legend in columns of equal width, as many as fit, read column by column."""
-    wide = SIGN_ROOM + max(width_of(entry.text, TEXT) for entry in entries) + 0.9
-    columns = max(1, int((right - left + 0.5) / wide))
-    rows = -(-len(entries) // columns)
-    for k, entry in enumerate(entries):
-        column, row = divmod(k, rows)
-        yield (left + column * (right - left) / columns, top - row * PITCH), entry
+    return lay_out(STYLE, circuit_box(picture.track, ring), picture.title, tuple(legend(picture)), picture.remarks)

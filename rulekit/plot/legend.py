@@ -1,30 +1,22 @@
 """The legend's entries: the same signs as on the board, with the words for them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from math import pi
-from typing import NamedTuple
 
 from matplotlib.axes import Axes
 
 from rulekit.hexgrid import Facing, Hex, Side
 from rulekit.plot import marks, tiles
+from rulekit.plot.layout import Entry
 from rulekit.plot.palette import BARE, LAND, WATER, WATER_GRID
 from rulekit.plot.picture import Picture
 from rulekit.plot.plane import Point, Segment, away, corners, strokes
 from rulekit.plot.shapes import polygon, segments
 from rulekit.powerboats.course import Course, Tile, TileKind
 
-Sign = Callable[[Axes, Point], None]
 SMALL = 0.8
 """Radius of a hex in the legend, in parts of one on the board."""
-
-
-class Entry(NamedTuple):
-    """Words, and how to draw the sign about a point."""
-
-    text: str
-    sign: Sign
 
 
 def legend(picture: Picture, bare: bool = False) -> Iterator[Entry]:
