@@ -10,8 +10,8 @@ from rulekit.errors import BadInput
 from rulekit.files.course import CourseFile
 from rulekit.files.kinds import AnyFile
 from rulekit.hexgrid import hex_name
-from rulekit.powerboats.boat import Boat, Landing
-from rulekit.powerboats.move import STEERS, landings, move
+from rulekit.powerboats.boat import STEERS, Boat, Landing
+from rulekit.powerboats.move import landings, move
 from rulekit.powerboats.waters import Waters
 from rulekit.readings import PowerboatsReadings
 

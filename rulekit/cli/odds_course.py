@@ -5,8 +5,8 @@ from typing import Any
 
 from rulekit.cli.output import Output
 from rulekit.cli.position import boat_on, load_waters, steer_word
-from rulekit.powerboats.boat import Boat
-from rulekit.powerboats.move import STEERS, clear_water
+from rulekit.powerboats.boat import STEERS, Boat
+from rulekit.powerboats.move import clear_water
 from rulekit.powerboats.odds import Odds
 from rulekit.powerboats.waters import Waters
 from rulekit.readings import PowerboatsReadings

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from rulekit.hexgrid import Facing, Hex
 from rulekit.powerboats.dice import Hand
 
+STEERS = (1, 0, -1)
+"""Left, straight, right: a boat turns one side at most (PB-17)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Boat:

@@ -5,10 +5,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rulekit.hexgrid import FACINGS, Facing, Hex
+from rulekit.powerboats.boat import STEERS
 from rulekit.powerboats.gates import Gates
 from rulekit.powerboats.route import nearby
-
-STEERS = (1, 0, -1)
 
 
 class Heading(NamedTuple):

@@ -3,14 +3,12 @@
 from collections.abc import Set
 
 from rulekit.hexgrid import Facing, Hex
-from rulekit.powerboats.boat import Boat, Landing
+from rulekit.powerboats.boat import STEERS, Boat, Landing
 from rulekit.powerboats.effects import Run, fly, strike
 from rulekit.powerboats.waters import Waters
 from rulekit.readings import PathTest
 
 NOBODY: frozenset[Hex] = frozenset()
-STEERS = (1, 0, -1)
-"""Left, straight, right: a boat turns one side at most (PB-17)."""
 
 
 def clear_water(waters: Waters, at: Hex, facing: Facing) -> int:
