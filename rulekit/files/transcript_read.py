@@ -1,29 +1,15 @@
 """Reading transcripts: every fault with line and column, then the value (see `transcript` for the form)."""
 
-import re
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from rulekit.errors import BadInput, did_you_mean
-from rulekit.files.findings import Findings, Place
+from rulekit.errors import did_you_mean
+from rulekit.files.findings import Place
 from rulekit.files.source import Source
-from rulekit.files.transcript import (
-    FIRST_LINE,
-    Columns,
-    PlaceLine,
-    RaceLines,
-    ResultLine,
-    SeatLine,
-    Transcript,
-    TurnLine,
-)  # fmt: skip
-from rulekit.files.transcript_words import COMMENT, Line, Slip, Word, facing, hexagon, number
-from rulekit.powerboats.race import LEAST_SEATS, MOST_SEATS
+from rulekit.files.transcript import Columns, PlaceLine, RaceLines, ResultLine, Transcript, TurnLine
+from rulekit.files.transcript_lines import MOST_DAMAGE, LineReader, Readers, no_die
+from rulekit.files.transcript_words import Line, Slip, Word, facing, hexagon, number
+from rulekit.powerboats.race import MOST_SEATS
 from rulekit.readings import PowerboatsReadings
-
-KEYS = ("course", "readings", "seat", "start", "race", "place", "result", "final")
-SEAT_LINE = re.compile(r"(?:(?P<name>.*?)\s*(?:,\s*|^))?policy\s+(?P<policy>\S+)$")
-MOST_DAMAGE = 999
 
 
 def read_transcript(source: Source) -> Transcript:
@@ -34,83 +20,41 @@ def read_transcript(source: Source) -> Transcript:
     return _Reader(source).read()
 
 
-class _Reader:
-    """Reads line by line; a faulty line is noted and skipped, so that every line is judged."""
+class _Reader(LineReader[PowerboatsReadings]):
+    """Reads a match."""
 
     def __init__(self, source: Source) -> None:
-        self.findings = Findings(source.path)
-        self.rows = [Line.of(k, text) for k, text in enumerate(source.text.split("\n"), 1)]
-        self.texts = source.text.split("\n")
+        super().__init__(source, PowerboatsReadings, MOST_SEATS)
         self.courses: list[Word] = []
-        self.seats: list[SeatLine] = []
-        self.readings: PowerboatsReadings | None = None
         self.start: int | None = None
-        self.places: Columns = {}
         self.races: list[_Race] = []
         self.final: list[ResultLine] = []
         self.final_ranks = 0
 
     def read(self) -> Transcript:
-        comment = self.head()
-        body = [line for line in self.rows[len(comment) + 1 :] if line.words]
+        comment, body = self.top()
         head = next((k for k, line in enumerate(body) if line.peek() == "race"), len(body))
         for line in body[:head]:
-            self.judge(line)
+            self.read_line(line)
         self.check_head()
         self.findings.stop()
         for line in body[head:]:
-            self.judge(line)
+            self.read_line(line)
         self.findings.stop()
         return Transcript(
             tuple(word.text for word in self.courses), tuple(self.seats), self.start or 0, self.known_readings,
             tuple(race.lines() for race in self.races), tuple(self.final), tuple(comment), self.places,
         )  # fmt: skip
 
-    @property
-    def known_readings(self) -> PowerboatsReadings:
-        return self.readings or PowerboatsReadings()
-
-    def head(self) -> list[str]:
-        """The comment at the top, up to the first line; raises FileFaults where this is no transcript."""
-        comment: list[str] = []
-        for line, text in zip(self.rows, self.texts, strict=True):
-            if text.startswith("#"):
-                comment.append(text[1:].removeprefix(" ").rstrip())
-            else:
-                self.first_line(line, text)
-                break
-        else:
-            self.first_line(self.rows[-1], "")
-        return comment
-
-    def first_line(self, line: Line, text: str) -> None:
-        words = COMMENT.sub("", text).split()
-        if words == FIRST_LINE.split():
-            return
-        if words[:2] == FIRST_LINE.split()[:2]:
-            raise self.findings.failure(
-                "version", f"this rulekit reads '{FIRST_LINE}', not version '{' '.join(words[2:])}'", line.beginning
-            )
-        raise self.findings.failure("format", f"a transcript begins with the line '{FIRST_LINE}'", line.beginning)
-
-    def judge(self, line: Line) -> None:
+    def read_line(self, line: Line) -> None:
         """Read one line into place, or note what is wrong with it."""
-        key = line.peek()
-        try:
-            if key.isdigit():
-                self.turn(line)
-            elif key in KEYS:
-                readers: dict[str, Callable[[Line, Word], None]] = {
-                    "course": self.course, "readings": self.answers, "seat": self.seat, "start": self.starter,
-                    "race": self.race, "place": self.placed, "result": self.result, "final": self.final_line,
-                }  # fmt: skip
-                readers[key](line, line.take("the key"))
-            else:
-                wanted = f"a line begins with a seat's number or one of {', '.join(KEYS)}"
-                raise Slip("key", f"'{key}'{did_you_mean(key, KEYS)}: {wanted}")
-            line.done()
-        except Slip as slip:
-            self.findings.error(slip.code, slip.message, slip.place or line.beginning, slip.rule)
+        readers: Readers = {
+            "course": self.course, "readings": self.told_readings, "seat": self.told_seat, "start": self.starter,
+            "race": self.race, "place": self.placed, "result": self.result, "final": self.final_line,
+        }  # fmt: skip
+        if line.peek().isdigit():
+            readers = {line.peek(): self.turn}
+        self.judge(line, readers, "a line begins with a seat's number or")
 
     # The head
 
@@ -121,31 +65,13 @@ class _Reader:
         self.courses.append(name)
         self.places[f"course {len(self.courses)}"] = name.place
 
-    def answers(self, line: Line, key: Word) -> None:
+    def told_readings(self, line: Line, key: Word) -> None:
         self.only_in_head("readings")
-        line.colon()
-        text = line.rest()
-        if self.readings is not None:
-            raise Slip("twice", "the readings are told twice: put them on one line", key.place)
-        self.readings = PowerboatsReadings()
-        try:
-            self.readings = PowerboatsReadings.parse([text.text])
-        except BadInput as fault:
-            raise Slip("reading", str(fault), text.place) from None
+        self.answers(line, key)
 
-    def seat(self, line: Line, key: Word) -> None:
+    def told_seat(self, line: Line, key: Word) -> None:
         self.only_in_head("seat")
-        told = line.take("the seat's number")
-        seat = number(told, "a seat", 1, MOST_SEATS)
-        line.colon()
-        text = line.rest()
-        policy = SEAT_LINE.fullmatch(text.text)
-        who = (policy["name"] or "", policy["policy"]) if policy else (text.text, "human")
-        self.seats.append(
-            SeatLine(who[0], None if who[1] == "human" else who[1], {"line": key.place, "who": text.place})
-        )
-        if seat != len(self.seats):
-            raise Slip("seat", f"seat {len(self.seats)} comes next, not seat {seat}", told.place)
+        self.seat(line, key)
 
     def starter(self, line: Line, key: Word) -> None:
         self.only_in_head("start")
@@ -171,15 +97,6 @@ class _Reader:
         if self.start is None:
             self.findings.error("start", "who starts is missing: write a line such as 'start: 1'", place, "PB-14")
 
-    def known_seat(self, word: Word) -> int:
-        seats = len(self.seats)
-        text = word.text
-        if not (text.isascii() and text.isdigit() and len(text) < 6):
-            raise Slip("seat", f"'{text}' is no seat's number", word.place)
-        if not LEAST_SEATS <= int(text) <= seats:
-            raise Slip("seat", f"there is no seat {text}: the seats are 1 to {seats}", word.place)
-        return int(text) - 1
-
     # A race
 
     def race(self, line: Line, key: Word) -> None:
@@ -203,13 +120,13 @@ class _Reader:
         places = {"line": key.place, "seat": seat.place, "at": at.place, "facing": way.place}
         race.placed.append(PlaceLine(self.known_seat(seat), hexagon(at), facing(way), places))
 
-    def turn(self, line: Line) -> None:
+    def turn(self, line: Line, seat: Word) -> None:
         race = self.under_way("a turn")
         if race.results:
             raise Slip("order", "a turn stands below the race's results")
-        places = {"line": line.beginning}
-        seat = self.take_seat(line)
-        places["seat"] = seat.place
+        line.colon()
+        self.known_seat(seat)
+        places = {"line": line.beginning, "seat": seat.place}
         kept, rolled = self.dice(line, places)
         way, end = line.take("the direction"), line.take("the end hex")
         places |= {"facing": way.place, "end": end.place}
@@ -242,7 +159,7 @@ class _Reader:
         while line.peek()[:1].isdigit():
             word = line.take("a die")
             if not (word.text.isascii() and word.text.isdigit() and len(word.text) < 6 and int(word.text) in known):
-                raise Slip("die", _no_die(word.text, known), word.place, "PB-4")
+                raise Slip("die", no_die(word.text, known), word.place, "PB-4")
             dice.append(int(word.text))
         return tuple(dice)
 
@@ -272,32 +189,12 @@ class _Reader:
         self.final_ranks += 1
         self.final.append(self.ranked(line, key, self.final_ranks))
 
-    def ranked(self, line: Line, key: Word, due: int) -> ResultLine:
-        told = line.take("the place")
-        rank = number(told, "the next place", due, due)
-        line.colon()
-        word = line.take("the seat")
-        if word.text != "seat":
-            raise Slip("result", f"'{word.text}' should be 'seat', as in 'result 1: seat 2, 4 points'", word.place)
-        seat, points = line.take("the seat's number"), line.take("the points")
-        unit = line.take("the word 'points'")
-        if unit.text not in ("point", "points"):
-            raise Slip("result", f"'{unit.text}' should be 'points'", unit.place)
-        places = {"line": key.place, "rank": told.place, "seat": seat.place, "points": points.place}
-        return ResultLine(rank, self.known_seat(seat), number(points, "a score", 0, 99_999), places)
-
     def under_way(self, what: str) -> "_Race":
         if not self.races:
             raise Slip("order", f"{what} stands above the line 'race 1'")
         if self.final:
             raise Slip("order", f"{what} stands below the match's standings")
         return self.races[-1]
-
-    def take_seat(self, line: Line) -> Word:
-        seat = line.take("the seat")
-        line.colon()
-        self.known_seat(seat)
-        return seat
 
 
 @dataclass
@@ -313,10 +210,3 @@ class _Race:
     def lines(self) -> RaceLines:
         """The race as a value."""
         return RaceLines(tuple(self.placed), tuple(self.turns), tuple(self.results), {"line": self.place})
-
-
-def _no_die(text: str, faces: Sequence[int]) -> str:
-    shown = ", ".join(map(str, sorted(set(faces))))
-    apart = len(text) > 1 and text.isascii() and text.isdigit() and all(int(digit) in faces for digit in text)
-    near = f" (did you mean '{' '.join(text)}'?)" if apart else ""
-    return f"no die shows {text}: the faces are {shown}{near}"
