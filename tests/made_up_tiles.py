@@ -4,10 +4,11 @@ from dataclasses import replace
 
 from made_up import course_on, lake_from
 
-from rulekit.hexgrid import Hex, Side, hex_name, parse_facing, parse_hex
+from rulekit.hexgrid import Facing, Hex, Side, hex_name, parse_facing, parse_hex
 from rulekit.powerboats.boat import Boat, Landing
 from rulekit.powerboats.course import Course, Tile, TileKind
 from rulekit.powerboats.dice import as_hand
+from rulekit.powerboats.move import move
 from rulekit.powerboats.route import settle
 from rulekit.powerboats.waters import Waters
 from rulekit.readings import PowerboatsReadings
@@ -19,6 +20,14 @@ OPEN = settle(
     )
 )  # fmt: skip
 """Fourteen columns and thirteen rows without land. The strip is B13 to E13, the finish buoy stands on F13."""
+
+ROCK = "low-water F7 E 1/2/3"
+LEFT_SPIN = "maelstrom F7 NE left"
+WALL = "redoubt F7 NE"
+STREAM = "current F7 NE NW"
+
+# Progress 2 means that the buoy is rounded: the finish is next, crossed towards the left (north) here.
+HOME = replace(OPEN, finish=Side.RIGHT)
 
 SIDES = {"left": Side.LEFT, "right": Side.RIGHT}
 
@@ -80,3 +89,18 @@ def told(landing: Landing) -> str:
 def hexes(names: str) -> set[Hex]:
     """The hexes of names."""
     return set(map(parse_hex, names.split()))
+
+
+def go(waters: Waters, start: str, facing: Facing | None = None, taken: str = "", damage: int = 0) -> Landing:
+    """The move of a boat straight on, or in a direction."""
+    own = boat(start, damage=damage)
+    return move(waters, own, own.facing if facing is None else facing, hexes(taken))
+
+
+def way(landing: Landing) -> str:
+    return " ".join(map(hex_name, landing.way))
+
+
+def home(*tiles: str, land: str = "") -> Waters:
+    """The open water; the finish is crossed towards the right, southwards onto the last row."""
+    return sea(*tiles, land=land, course=HOME)
