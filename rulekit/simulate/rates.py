@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED as FIRST
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from math import sqrt
 from multiprocessing import get_context
@@ -110,17 +110,17 @@ def _winners(total: Ints, place: Ints) -> np.ndarray:
     return np.asarray(score == score.max(axis=1, keepdims=True))
 
 
-def wilson(hits: float, tries: int) -> tuple[float, float]:
-    """Wilson's interval of a proportion, 95 %.
+def wilson(hits: float, tries: int, quantile: float = QUANTILE) -> tuple[float, float]:
+    """Wilson's interval of a proportion, 95 % unless another quantile of the normal distribution is given.
 
     >>> [round(bound, 4) for bound in wilson(0, 10)], [round(bound, 4) for bound in wilson(5, 10)]
     ([0.0, 0.2775], [0.2366, 0.7634])
     """
     if not tries:
         return 0.0, 1.0
-    share, square = hits / tries, QUANTILE**2 / tries
+    share, square = hits / tries, quantile**2 / tries
     middle = (share + square / 2) / (1 + square)
-    half = QUANTILE * sqrt(share * (1 - share) / tries + square / (4 * tries)) / (1 + square)
+    half = quantile * sqrt(share * (1 - share) / tries + square / (4 * tries)) / (1 + square)
     # At 0 and 1 the bound is the share itself, but for rounding.
     return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
 
@@ -175,20 +175,21 @@ def run(contest: Contest, matches: int, jobs: int = 1, size: int | None = None, 
     `report` is told the matches done and those asked for. Ctrl-C breaks the run off: it then holds what was done.
     """
     found, chunks = Run(contest, matches), Chunks(matches, size or chunk_size(contest))
-    with _workers(contest, jobs) as workers:
+    with workers(contest, jobs) as pool:
         try:
-            for part in _parts(contest, chunks, workers, jobs):
+            for part in _parts(contest, chunks, pool, jobs):
                 found.tally.add(part)
                 if report:
                     report(found.tally.matches, matches)
         except KeyboardInterrupt:
             found.interrupted = True
-            if workers:
-                workers.shutdown(wait=False, cancel_futures=True)
+            if pool:
+                pool.shutdown(wait=False, cancel_futures=True)
     return found
 
 
-def _workers(contest: Contest, jobs: int):  # type: ignore[no-untyped-def]
+def workers(contest: Contest, jobs: int) -> AbstractContextManager[Executor | None]:
+    """What plays chunks side by side: threads for compiled races, else processes; None for one job alone."""
     if jobs == 1:
         return nullcontext(None)
     if contest.compiled:
@@ -196,14 +197,14 @@ def _workers(contest: Contest, jobs: int):  # type: ignore[no-untyped-def]
     return ProcessPoolExecutor(jobs, get_context("spawn"), signal, (SIGINT, SIG_IGN))
 
 
-def _parts(contest: Contest, chunks: Iterable[tuple[int, int]], workers: Executor | None, jobs: int) -> Iterator[Tally]:
+def _parts(contest: Contest, chunks: Iterable[tuple[int, int]], pool: Executor | None, jobs: int) -> Iterator[Tally]:
     """The chunks' tallies as they are done; few are handed out ahead, so that a run can be broken off."""
-    if workers is None:
+    if pool is None:
         yield from (_chunk(contest, *chunk) for chunk in chunks)
         return
     waiting: set[Future[Tally]] = set()
     for chunk in chunks:
-        waiting.add(workers.submit(_chunk, contest, *chunk))
+        waiting.add(pool.submit(_chunk, contest, *chunk))
         if len(waiting) >= 2 * jobs:
             done, waiting = wait(waiting, return_when=FIRST)
             yield from (part.result() for part in done)

@@ -1,0 +1,14 @@
+"""All metrics by name. A number of the list may have several.
+
+Each topic's rows stand in a module of their own (`metrics_…`), the functions beside them by topic.
+"""
+
+from rulekit.study.metric import KINDS as KINDS
+from rulekit.study.metric import UNITS as UNITS
+from rulekit.study.metric import Metric as Metric
+
+ROWS: tuple[Metric, ...] = ()
+"""Each topic's metrics, one after the other."""
+
+METRICS: dict[str, Metric] = {metric.name: metric for metric in ROWS}
+"""The metrics by name."""
