@@ -194,6 +194,23 @@ def test_a_reading_that_is_asked_here_counts() -> None:
     ] == "line"  # fmt: skip
 
 
+def test_a_track_takes_the_readings_of_ps() -> None:
+    found = json.loads(run(TRACK, "--reading", "triangle=aid", "-f", "json").stdout)
+    assert found["readings"]["triangle"] == "aid"
+    mixed = run(TRACK, CASES / "tiny-0.toml", "--reading", "triangle=aid", "--reading", "rounding=line", "-f", "json")
+    assert json.loads(mixed.stdout)["readings"]["rounding"] == "line"
+    for files, words, message in (
+        ([TRACK], ["--reading", "trangle=aid"], "did you mean 'triangle'"),
+        ([TRACK], ["--reading", "reroll=one"], "no reading 'reroll'"),
+        ([TRACK], ["--dice-max", "3"], "speaks of boats"),
+        ([CASES / "tiny-0.toml"], ["--reading", "triangle=aid"], "no reading 'triangle'"),
+        ([TRACK, CASES / "tiny-0.toml"], ["--reading", "fuel=ful"], "did you mean 'full'"),
+    ):
+        outcome = run(*files, *words)
+        assert outcome.exit_code == 2
+        assert message in outcome.stderr
+
+
 SNIPPETS = ["", ".", "#", "a6", "\n", '"', "left", "Z9", "B8", "=", "0"]
 EDITS = st.lists(st.tuples(st.floats(0, 1), st.sampled_from(SNIPPETS)), max_size=4)
 TINY = (CASES / "tiny-0.toml").read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ import click
 from rulekit import __version__
 from rulekit.errors import BadInput
 from rulekit.powerboats.dice import Hand, as_hand
-from rulekit.readings import MOST_DICE, PowerboatsReadings
+from rulekit.readings import MOST_DICE, PowerboatsReadings, PsReadings
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -85,6 +85,13 @@ def powerboats_readings(reading: tuple[str, ...], dice_max: str | None, *more: s
         if twice and twice.replace(" ", "") != told:
             raise BadInput(f"--reading {twice} and --{told.replace('=', ' ')} contradict each other: give one of them")
     return PowerboatsReadings.parse([*reading, *own])
+
+
+def ps_readings(reading: tuple[str, ...], dice_max: str | None = None) -> PsReadings:
+    """The readings of PS that the options ask for; raises BadInput for an unknown one, and for --dice-max."""
+    if dice_max is not None:
+        raise BadInput("--dice-max speaks of boats: this is a track")
+    return PsReadings.parse(reading)
 
 
 def need_dice_limit(readings: PowerboatsReadings, command: str) -> None:

@@ -242,14 +242,28 @@ def _finding_row(fault: Fault) -> Row:
 def judge(name: str, readings: PowerboatsReadings, stdin_filename: str | None = None) -> Verdict:
     """The verdict on a FILE argument; a file that cannot be read has one finding, `unreadable`."""
     try:
-        source = read_source(name, stdin_filename)
+        return judge_source(read_source(name, stdin_filename), readings)
     except Unreadable as fault:
-        return Verdict(name, None, None, (Fault("error", "unreadable", str(fault), name),), readable=False)
+        return unreadable(name, fault)
+
+
+def judge_source(source: Source, readings: PowerboatsReadings) -> Verdict:
+    """The verdict on a file that could be read."""
     try:
         return _judge_content(source, readings)
     except FileFaults as faults:
         kind, title = _head(source)
         return Verdict(source.path, kind, title, tuple(faults.faults))
+
+
+def unreadable(name: str, fault: Unreadable) -> Verdict:
+    """The verdict on a file that cannot be read at all."""
+    return Verdict(name, None, None, (Fault("error", "unreadable", str(fault), name),), readable=False)
+
+
+def kind_told(source: Source) -> str | None:
+    """The kind that a file says it is, faulty or not; None where it says none."""
+    return _head(source)[0]
 
 
 def _judge_content(source: Source, readings: PowerboatsReadings) -> Verdict:
