@@ -35,16 +35,16 @@ def course_source(name: str, transcript: Source) -> Source:
     return read_file(shown)
 
 
-def course_word(course: Source, folder: Path) -> str:
-    """How a transcript in a folder names a course.
+def course_word(course: Source, folder: Path, kind: str = "course") -> str:
+    """How a transcript in a folder names a course, or a file of another kind.
 
     Raises BadInput for a course from standard input, or a path that a line cannot hold.
     """
     if course.shipped:
         return course.shipped
     if course.file is None:
-        raise BadInput("a transcript cannot name a course from standard input: save it as a file first")
+        raise BadInput(f"a transcript cannot name a {kind} from standard input: save it as a file first")
     path = Path(os.path.relpath(course.file, folder)).as_posix()
     if " #" in path or "\n" in path or path != path.strip():
-        raise BadInput(f"a transcript cannot name the course {path!r}: rename the file")
+        raise BadInput(f"a transcript cannot name the {kind} {path!r}: rename the file")
     return f"./{path}" if is_bare(path) else path

@@ -25,7 +25,7 @@ def _lines(transcript: Transcript) -> Iterator[str]:
     yield from (f"course: {name}" for name in transcript.courses)
     if str(transcript.readings):
         yield f"readings: {transcript.readings}"
-    yield from (f"seat {number}: {_seat(seat)}" for number, seat in enumerate(transcript.seats, 1))
+    yield from (f"seat {number}: {seat_text(seat)}" for number, seat in enumerate(transcript.seats, 1))
     yield f"start: {transcript.start_player + 1}"
     for number, race in enumerate(transcript.races, 1):
         yield ""
@@ -33,10 +33,11 @@ def _lines(transcript: Transcript) -> Iterator[str]:
         yield from race_lines(race)
     if transcript.final:
         yield ""
-        yield from (_result("final", line) for line in transcript.final)
+        yield from (result_text("final", line) for line in transcript.final)
 
 
-def _seat(seat: SeatLine) -> str:
+def seat_text(seat: SeatLine) -> str:
+    """Who sits at a seat."""
     policy = f"policy {seat.policy or 'human'}"
     if not seat.name:
         return policy
@@ -47,7 +48,7 @@ def race_lines(race: RaceLines) -> Iterator[str]:
     """The lines of one race below its head."""
     yield from map(_placed, race.placed)
     yield from map(turn_text, race.turns)
-    yield from (_result("result", line) for line in race.results)
+    yield from (result_text("result", line) for line in race.results)
 
 
 def _placed(line: PlaceLine) -> str:
@@ -76,5 +77,6 @@ def _dice(dice: tuple[int, ...]) -> str:
     return " ".join(map(str, dice))
 
 
-def _result(word: str, line: ResultLine) -> str:
+def result_text(word: str, line: ResultLine) -> str:
+    """A line of results or standings, by its key."""
     return f"{word} {line.rank}: seat {line.seat + 1}, {line.points} {'point' if line.points == 1 else 'points'}"
