@@ -5,12 +5,15 @@ from collections.abc import Sequence
 from rulekit.errors import BadInput
 from rulekit.powerboats.race import MOST_SEATS
 
-FEWEST_BOATS = 2
+BOATS = "a match", 2, MOST_SEATS, "boats (PB-4)"
+CARS = "a race", 2, 4, "players with three cars each (PS-6)"
+"""What takes how many of whom."""
 
 
 def seat_policies(
-    policy: str | None, players: int | None, default: Sequence[str], known: Sequence[str], fewest: int = FEWEST_BOATS
-) -> list[str]:
+    policy: str | None, players: int | None, default: Sequence[str], known: Sequence[str],
+    takes: tuple[str, int, int, str] = BOATS,
+) -> list[str]:  # fmt: skip
     """A policy for each seat, from names with commas between: one a seat, or one for all.
 
     Without names it is `default`, its last one repeated for more players. Raises BadInput for an unknown policy, a
@@ -20,8 +23,9 @@ def seat_policies(
     for name in names:
         _need_known(name, known)
     seats = players if players is not None else len(names)
-    if not fewest <= seats <= MOST_SEATS:
-        raise BadInput(f"{_players(seats)}: a match takes {fewest} to {MOST_SEATS} boats (PB-4)")
+    what, fewest, most, them = takes
+    if not fewest <= seats <= most:
+        raise BadInput(f"{_players(seats)}: {what} takes {fewest} to {most} {them}")
     if policy is None:
         return (names + [names[-1]] * seats)[:seats]
     if len(names) not in (1, seats):

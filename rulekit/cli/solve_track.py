@@ -6,12 +6,11 @@ from time import perf_counter
 from typing import Any
 
 from rulekit.cli import solve_track_table as words
+from rulekit.cli.circuit import load_legal_track
 from rulekit.cli.output import Output, Result
 from rulekit.cli.progress import Progress
-from rulekit.errors import BadInput, FileFaults, errors_in
+from rulekit.errors import BadInput
 from rulekit.files.source import Source
-from rulekit.files.track import TrackFile, read_track
-from rulekit.ps.check import check
 from rulekit.ps.track import LANES
 from rulekit.readings import PsReadings
 from rulekit.solve.laps import DAMAGES, SINK_COST, Figures, Laps, solve_laps
@@ -29,7 +28,7 @@ def solve_track(source: Source, options: dict[str, Any], output: Output) -> None
     began = perf_counter()
     check_options(options)
     readings = PsReadings.parse(options["reading"])
-    file = _legal(read_track(source), options["force"], output)
+    file = load_legal_track(source, options["force"], output)
     cost = SINK_COST if options["sink_cost"] is None else options["sink_cost"]
     with Progress(output) as progress:
         progress.begin("solving")
@@ -65,15 +64,6 @@ def check_options(options: dict[str, Any]) -> None:
         raise BadInput("--plot-kind says what to draw: add --plot FILE")
     if kind and kind not in TRACK_PICTURES:
         raise BadInput(f"a track has no picture '{kind}': {', '.join(TRACK_PICTURES)}")
-
-
-def _legal(file: TrackFile, force: bool, output: Output) -> TrackFile:
-    """The file; raises FileFaults where the track breaks rules, unless `force` is set."""
-    found = [file.fault(finding) for finding in check(file.track)]
-    if errors_in(found) and not force:
-        raise FileFaults([*file.faults, *found])
-    output.warn([*file.faults, *found])
-    return file
 
 
 def keys(found: words.Found) -> dict[str, Any]:
