@@ -1,13 +1,14 @@
 """What many matches come to: whole counts that add up in any order, and rates with their intervals."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED as FIRST
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import sqrt
 from multiprocessing import get_context
 from signal import SIG_IGN, SIGINT, signal
+from typing import Generic, Protocol, TypeVar
 
 import numpy as np
 
@@ -40,14 +41,14 @@ class Tally:
     turns: int = 0
 
     @classmethod
-    def of(cls, seats: int) -> "Tally":
+    def of(cls, seats: int, fields: Sequence[str] = FIELDS) -> "Tally":
         """Nothing counted yet."""
-        return cls({name: np.zeros((seats, seats), np.int64) for name in FIELDS})
+        return cls({name: np.zeros((seats, seats), np.int64) for name in fields})
 
     def add(self, other: "Tally") -> None:
         """Adds another tally's counts."""
-        for name in FIELDS:
-            self.counts[name] += other.counts[name]
+        for name, counts in other.counts.items():
+            self.counts[name] += counts
         self.matches += other.matches
         self.capped += other.capped
         self.turns += other.turns
@@ -110,7 +111,7 @@ def _winners(total: Ints, place: Ints) -> np.ndarray:
     return np.asarray(score == score.max(axis=1, keepdims=True))
 
 
-def wilson(hits: float, tries: int, quantile: float = QUANTILE) -> tuple[float, float]:
+def wilson(hits: float, tries: float, quantile: float = QUANTILE) -> tuple[float, float]:
     """Wilson's interval of a proportion, 95 % unless another quantile of the normal distribution is given.
 
     >>> [round(bound, 4) for bound in wilson(0, 10)], [round(bound, 4) for bound in wilson(5, 10)]
@@ -156,28 +157,48 @@ def _chunk(contest: Contest, first: int, count: int) -> Tally:
     return tally(contest, first, play(contest, first, count))
 
 
+class Meeting(Protocol):
+    """A line-up that meets in match after match, of boats or of cars."""
+
+    @property
+    def compiled(self) -> bool:
+        """Whether compiled races play it."""
+
+
+AnyContest = TypeVar("AnyContest", bound=Meeting)
+Chunk = Callable[[AnyContest, int, int], Tally]
+"""The tally of some matches of a line-up: the first one, and how many."""
+
+
 @dataclass
-class Run:
+class Run(Generic[AnyContest]):
     """A run under way: its tally so far, and whether it was broken off."""
 
-    contest: Contest
+    contest: AnyContest
     matches: int
-    tally: Tally = field(init=False)
+    tally: Tally
     interrupted: bool = False
 
-    def __post_init__(self) -> None:
-        self.tally = Tally.of(self.contest.seats)
 
-
-def run(contest: Contest, matches: int, jobs: int = 1, size: int | None = None, report: Report | None = None) -> Run:
+def run(
+    contest: Contest, matches: int, jobs: int = 1, size: int | None = None, report: Report | None = None
+) -> Run[Contest]:
     """So many matches, on `jobs` workers; the same counts however they are parted.
 
     `report` is told the matches done and those asked for. Ctrl-C breaks the run off: it then holds what was done.
     """
-    found, chunks = Run(contest, matches), Chunks(matches, size or chunk_size(contest))
+    found, chunks = Run(contest, matches, Tally.of(contest.seats)), Chunks(matches, size or chunk_size(contest))
+    return count_up(found, chunks, _chunk, jobs, report)
+
+
+def count_up(
+    found: Run[AnyContest], chunks: Chunks, chunk: Chunk[AnyContest], jobs: int = 1, report: Report | None = None
+) -> Run[AnyContest]:
+    """The run with the tallies of all chunks added, see `run`; `chunk` is a function of a module."""
+    contest, matches = found.contest, found.matches
     with workers(contest, jobs) as pool:
         try:
-            for part in _parts(contest, chunks, pool, jobs):
+            for part in _parts(contest, chunks, chunk, pool, jobs):
                 found.tally.add(part)
                 if report:
                     report(found.tally.matches, matches)
@@ -188,7 +209,7 @@ def run(contest: Contest, matches: int, jobs: int = 1, size: int | None = None, 
     return found
 
 
-def workers(contest: Contest, jobs: int) -> AbstractContextManager[Executor | None]:
+def workers(contest: Meeting, jobs: int) -> AbstractContextManager[Executor | None]:
     """What plays chunks side by side: threads for compiled races, else processes; None for one job alone."""
     if jobs == 1:
         return nullcontext(None)
@@ -197,15 +218,17 @@ def workers(contest: Contest, jobs: int) -> AbstractContextManager[Executor | No
     return ProcessPoolExecutor(jobs, get_context("spawn"), signal, (SIGINT, SIG_IGN))
 
 
-def _parts(contest: Contest, chunks: Iterable[tuple[int, int]], pool: Executor | None, jobs: int) -> Iterator[Tally]:
+def _parts(
+    contest: AnyContest, chunks: Iterable[tuple[int, int]], chunk: Chunk[AnyContest], pool: Executor | None, jobs: int
+) -> Iterator[Tally]:
     """The chunks' tallies as they are done; few are handed out ahead, so that a run can be broken off."""
     if pool is None:
-        yield from (_chunk(contest, *chunk) for chunk in chunks)
+        yield from (chunk(contest, *part) for part in chunks)
         return
     waiting: set[Future[Tally]] = set()
-    for chunk in chunks:
-        waiting.add(pool.submit(_chunk, contest, *chunk))
+    for part in chunks:
+        waiting.add(pool.submit(chunk, contest, *part))
         if len(waiting) >= 2 * jobs:
             done, waiting = wait(waiting, return_when=FIRST)
-            yield from (part.result() for part in done)
-    yield from (part.result() for part in waiting)
+            yield from (tallied.result() for tallied in done)
+    yield from (tallied.result() for tallied in waiting)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rulekit.errors import BadInput
+from rulekit.hexgrid import hex_name
 from rulekit.powerboats.waters import Waters
 from rulekit.simulate.bulk import Contest, Ints, Outcomes, play
 from rulekit.simulate.rates import Chunks, chunk_size, places, workers
@@ -23,6 +24,7 @@ from rulekit.solve.kernel import Floats
 from rulekit.solve.passage import follow_policy
 from rulekit.solve.policy import Policy
 from rulekit.solve.tables import Numbered
+from rulekit.study.harm import Harm, harm_of
 
 if TYPE_CHECKING:
     from rulekit.study.oracle import Oracle
@@ -40,6 +42,16 @@ class SolvedCourse:
     def numbered(self) -> Numbered:
         """The course as numbers."""
         return self.best.numbered
+
+    @cached_property
+    def hex_names(self) -> list[str]:
+        """The names of the water hexes by number."""
+        return [hex_name(at) for at in self.numbered.hexes]
+
+    @cached_property
+    def harm(self) -> Harm:
+        """Where the best race takes damage."""
+        return harm_of(self.policy, self.numbered.state(self.best.start.boat))
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,6 +116,15 @@ class Evidence:
         """Each seat's policy, by its number in the line-up: [match, seat]."""
         by = np.arange(self.races)[:, None] if self.contest.rotate else np.zeros((self.races, 1), np.int64)
         return np.asarray((np.arange(self.seats) + by) % self.seats, np.int64)
+
+    @property
+    def policy_names(self) -> list[str]:
+        """The policies of the line-up, each once."""
+        return list(dict.fromkeys(self.contest.policies))
+
+    def plays(self, name: str) -> np.ndarray:
+        """Which seats a policy plays, by [match, seat]."""
+        return np.array([policy == name for policy in self.contest.policies])[self.lined_up]
 
     @cached_property
     def ranks(self) -> Floats:

@@ -36,6 +36,30 @@ def proportion(hits: float, tries: int, label: str = "", note: str = "") -> Figu
     return Figure(hits / tries, *wilson(hits, tries), tries, label, note)
 
 
+def clustered(hits: ArrayLike, tries: ArrayLike, label: str = "", note: str = "") -> Figure:
+    """A share of cases that come in groups (the boats of a match): Wilson's interval for as many cases as they tell.
+
+    hits[group], tries[group]. Where cases of a group are alike, so many of them tell less than as many drawn singly; n
+    is the number of cases all the same.
+
+    >>> alike, none = clustered([2, 0] * 50, [2, 2] * 50), clustered([0, 0], [2, 2])
+    >>> [round(bound, 2) for bound in (alike.low, proportion(50, 100).low, proportion(100, 200).low)]
+    [0.4, 0.4, 0.43]
+    >>> none.high == proportion(0, 4).high
+    True
+    """
+    hit, tried = np.asarray(hits, float), np.asarray(tries, float)
+    total = float(tried.sum())
+    if not total:
+        return nothing(label, note)
+    share, groups = float(hit.sum() / total), int((tried > 0).sum())
+    told = total
+    if groups > 1 and 0 < share < 1:
+        variance = groups / (groups - 1) * float(((hit - share * tried) ** 2).sum()) / total**2
+        told = min(total, share * (1 - share) / variance) if variance else total
+    return Figure(share, *wilson(share * told, told), round(total), label, note)
+
+
 def sidak_quantile(tests: int) -> float:
     """The normal quantile with which that many intervals hold all together in 95 %.
 
