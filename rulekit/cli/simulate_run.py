@@ -95,7 +95,7 @@ class Progress:
             click.echo(f"\r\x1b[K{text}", err=True, nl=False)
 
 
-def result(found: Run, seconds: float) -> Result:
+def result(found: Run[Contest], seconds: float) -> Result:
     """Rows by seat and policy, and the policies over all seats."""
     contest, counted = found.contest, found.tally
     seats = range(contest.seats)
