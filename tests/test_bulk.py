@@ -9,15 +9,16 @@ from scipy.stats import chi2
 from rulekit.files.course import read_course
 from rulekit.files.source import read_source
 from rulekit.files.transcript import TurnLine
+from rulekit.powerboats.dice import as_hand
 from rulekit.powerboats.match import final_order
 from rulekit.powerboats.race import Status
 from rulekit.powerboats.route import settle
 from rulekit.powerboats.waters import Waters
 from rulekit.readings import PowerboatsReadings
-from rulekit.simulate.bulk import STATUSES, Contest, play, play_by_rules, play_race
-from rulekit.simulate.bulk_races import LOG
+from rulekit.simulate.bulk import STATUSES, Contest, play, play_by_rules
 from rulekit.simulate.rates import FIELDS, mean_bounds, places, points, run, tally, wilson
 from rulekit.simulate.solved import solved
+from rulekit.simulate.turn_log import turns_of
 from rulekit.solve.passage import follow_policy
 
 COURSE = settle(read_course(read_source("practice-a")).course)
@@ -26,7 +27,7 @@ MIXED = ("solo", "racer", "lookahead", "solo")
 
 
 Logged = list[tuple[int, tuple[int, ...], tuple[int, ...], int]]
-"""Turns: seat, dice kept, what the others showed, way."""
+"""Turns: seat, dice kept, dice as they lay after the throw, way."""
 
 
 def contest(*policies: str, races: int = 1, seed: int = 1, cap: int = 500) -> Contest:
@@ -34,27 +35,18 @@ def contest(*policies: str, races: int = 1, seed: int = 1, cap: int = 500) -> Co
 
 
 def compiled_turns(one: Contest, match: int) -> Logged:
-    """The log of a match's first race."""
-    shape = 1, one.seats
-    dice, own = np.zeros(shape, np.uint64), np.zeros(shape, np.uint64)
-    damage, status, left, turns = (np.zeros(shape, np.int32) for _ in range(4))
-    log = np.zeros((4000, LOG), np.int32)
-    taken = play_race(one, match, 0, dice, own, damage, status, left, turns, log)
-    course, faces = solved(one.races[0]), one.readings.faces
-    found = []
-    for seat, entry, way, *sides in log[:taken].tolist():
-        choice = course.choice(entry)
-        found.append((seat, choice.kept, tuple(faces[side] for side in sides[: choice.rolled]), way))
-    return found
+    """The turns of a match's first race."""
+    log, course = turns_of(one, 0, match, 1), solved(one.races[0])
+    rows = zip(*(column.tolist() for column in (log.seat, log.entry, log.thrown, log.way)), strict=True)
+    return [(seat, course.choice(entry).kept, course.hand(thrown), way) for seat, entry, thrown, way in rows]
 
 
-def as_logged(
-    lines: tuple[TurnLine, ...], facings: list[int]
-) -> list[tuple[int, tuple[int, ...], tuple[int, ...], int]]:
+def as_logged(lines: tuple[TurnLine, ...], facings: list[int]) -> Logged:
     """Turns of a transcript as the log tells them; `facings` are those that the boats started with."""
     found, now = [], list(facings)
     for line in lines:
-        found.append((line.seat, line.kept, line.rolled, (line.facing - now[line.seat] + 1) % 6))
+        hand = as_hand((*line.kept, *line.rolled))
+        found.append((line.seat, line.kept, hand, (line.facing - now[line.seat] + 1) % 6))
         now[line.seat] = line.facing
     return found
 

@@ -3,10 +3,10 @@
 Both ways give the same matches: the compiled one is for line-ups of policies that follow the solver's tables.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,9 @@ from rulekit.readings import Carry, PowerboatsReadings
 from rulekit.simulate.game import Game
 from rulekit.simulate.policies import POLICIES, Policy
 from rulekit.simulate.table import TURN_CAP, drawn_starter, play_match
+
+if TYPE_CHECKING:
+    from rulekit.simulate.bulk_races import Records
 
 COMPILED = ("solo", "racer", "lookahead")
 """The policies that the compiled races know, by the number of their kind there."""
@@ -144,25 +147,43 @@ def _empty(contest: Contest, count: int) -> Outcomes:
 
 def play_compiled(contest: Contest, first: int, count: int) -> Outcomes:
     """The matches by the compiled races, race by race."""
-    from rulekit.simulate.bulk_races import LOG
-
-    shape = count, contest.seats
-    found, damage = _empty(contest, count), np.zeros(shape, np.int32)
-    dice, own = np.zeros(shape, np.uint64), np.zeros(shape, np.uint64)
-    for number in range(len(contest.races)):
-        before, held = damage.copy(), damage[:, 0] >= 0
-        status, left, turns = (np.zeros(shape, np.int32) for _ in range(3))
-        play_race(contest, first, number, dice, own, damage, status, left, turns, np.zeros((0, LOG), np.int32))
-        found.played[number], found.status[number], found.left[number] = held, status, left
-        found.turns[number] = turns
-        found.damaged[number] = (damage > before) | (status == SUNK)
-        damage = _carried(contest, found, number)
+    found = _empty(contest, count)
+    for _ in _compiled_races(contest, first, found):
+        pass
     return found
 
 
-def play_race(contest: Contest, first: int, number: int, *arrays: NDArray[Any]) -> int:
-    """One race of each match; `arrays` are those of `bulk_races.Records`. Boat-turns taken."""
-    from rulekit.simulate.bulk_races import Plan, Records, new_slots, play_races
+def log_compiled(contest: Contest, number: int, first: int, count: int) -> tuple["Records", Ints]:
+    """Race `number` (from 0) of the matches by the compiled races: (its records with the turns as they came, held).
+
+    Memory is that of the turns, 48 bytes each; see `turn_log` for the tidy form.
+    """
+    before = replace(contest, races=contest.races[: number + 1])
+    *_, last = _compiled_races(before, first, _empty(before, count), number)
+    return last
+
+
+def _compiled_races(
+    contest: Contest, first: int, found: Outcomes, logged: int | None = None
+) -> Iterator[tuple["Records", Ints]]:
+    """Each race's records and which matches held it; fills in the outcomes."""
+    from rulekit.simulate.bulk_races import new_records
+
+    shape = found.status.shape[1:]
+    damage, drawn = np.zeros(shape, np.int32), (np.zeros(shape, np.uint64), np.zeros(shape, np.uint64))
+    for number in range(len(contest.races)):
+        held = damage[:, 0] >= 0
+        records = play_race(contest, first, number, new_records(damage, *drawn, log=number == logged))
+        found.played[number], found.status[number], found.left[number] = held, records.status, records.left
+        found.turns[number] = records.turns
+        found.damaged[number] = (records.damage > damage) | (records.status == SUNK)
+        yield records, held.astype(np.int64)
+        damage, drawn = _carried(contest, found, number), (records.dice_drawn, records.own_drawn)
+
+
+def play_race(contest: Contest, first: int, number: int, records: "Records") -> "Records":
+    """One race of each match, the records filled in."""
+    from rulekit.simulate.bulk_races import LOGGED, Plan, new_slots, play_races
     from rulekit.simulate.solved import solved
     from rulekit.simulate.streams import root
 
@@ -170,8 +191,10 @@ def play_race(contest: Contest, first: int, number: int, *arrays: NDArray[Any]) 
     kinds = np.array([COMPILED.index(name) for name in contest.policies], np.int32)
     seed = np.uint64(root(contest.seed))
     plan = Plan(seed, first, number, contest.cap, contest.rotate, kinds, np.zeros_like(kinds))
-    tables = course.water, course.throws, course.book, course.sense
-    return int(play_races(*tables, plan, new_slots(contest.seats), Records(*arrays)))
+    slots = new_slots(contest.seats)
+    while play_races(course.water, course.throws, course.book, course.sense, plan, slots, records):
+        records = records._replace(log=np.concatenate([records.log, np.empty_like(records.log)]))
+    return records._replace(log=records.log[: slots.counts[LOGGED]])
 
 
 def _carried(contest: Contest, found: Outcomes, number: int) -> NDArray[np.int32]:

@@ -72,9 +72,11 @@ class Book(NamedTuple):
     start_facing: Ints
 
 
-ROW, AT, FACING, HAND, DAMAGE, SITUATION, TURNS, LEFT = range(8)
+ROW, AT, FACING, HAND, DAMAGE, SITUATION, TURNS, LEFT, THROWN, CRASHED, BACK = range(11)
 """Columns of a fleet: a boat's row, hex, facing, hand, damage, status, turns taken, and number of boats that left the
-race before it."""
+race before it; of its last turn the hand thrown, whether it crashed, and the hexes that it fell back."""
+
+COLUMNS = 11
 
 Fleet = Ints
 """The boats of a race by [seat, column]."""
@@ -122,7 +124,7 @@ def below(rng: Rng, seat: Whole, count: Whole) -> Whole:
 def clear_fleet(fleet: Fleet) -> None:
     """All boats wait, without damage."""
     for seat in range(fleet.shape[0]):
-        for column in range(8):
+        for column in range(COLUMNS):
             fleet[seat, column] = 0
         fleet[seat, AT] = AWAY
         fleet[seat, LEFT] = -1
@@ -176,9 +178,10 @@ def is_held(water: Water, dice: Throws, fleet: Fleet, seat: Whole, hand: Whole, 
 
 @compiled_inline
 def land(
-    water: Water, fleet: Fleet, seat: Whole, ahead: Whole, row: Whole, at: Whole, gain: Whole, hand: Whole
+    water: Water, fleet: Fleet, seat: Whole, ahead: Whole, row: Whole, at: Whole, gain: Whole, hand: Whole, back: Whole
 ) -> None:
-    """The boat at the end of its move; it may leave the lake."""
+    """The boat at the end of its move, so many hexes back from where it would have come; it may leave the lake."""
+    fleet[seat, THROWN], fleet[seat, CRASHED], fleet[seat, BACK] = hand, gain > 0, back
     fleet[seat, TURNS] += 1
     fleet[seat, FACING] = ahead
     fleet[seat, HAND] = 0 if gain else hand
@@ -195,9 +198,10 @@ def land(
 def move(water: Water, dice: Throws, fleet: Fleet, seat: Whole, hand: Whole, way: Whole) -> None:
     """The boat's move with the hand thrown; way 0, 1, 2 is right, straight, left."""
     ahead = (fleet[seat, FACING] + 5 + way) % 6
-    steps, gain = steps_made(water, fleet, seat, ahead, np.int64(dice.pips[hand]))
+    total = np.int64(dice.pips[hand])
+    steps, gain = steps_made(water, fleet, seat, ahead, total)
     row, at = water.to[fleet[seat, ROW], ahead, steps], water.at[fleet[seat, AT], ahead, steps]
-    land(water, fleet, seat, ahead, row, at, gain, hand)
+    land(water, fleet, seat, ahead, row, at, gain, hand, total - gain - steps)
 
 
 @compiled_bare
@@ -272,7 +276,7 @@ def end_turn(
     if steps < end & 511:
         row, at = np.int64(water.to[fleet[seat, ROW], ahead, steps]), np.int64(water.at[fleet[seat, AT], ahead, steps])
     way = (ahead - fleet[seat, FACING] + 7) % 6
-    land(water, fleet, seat, ahead, row, at, end >> 9 & 511, hand)
+    land(water, fleet, seat, ahead, row, at, end >> 9 & 511, hand, (end & 511) - steps)
     return entry, way
 
 

@@ -5,18 +5,23 @@ from typing import NamedTuple
 import numpy as np
 
 from rulekit.simulate.bulk_kernel import (
+    AT,
+    COLUMNS,
     DAMAGE,
     DICE,
     DRAWN,
+    FACING,
     HAND,
     KEY,
     LEFT,
     POLICY,
+    ROW,
     SITUATION,
     START,
     TURNS,
     Book,
     Fleet,
+    Longs,
     Rng,
     Throws,
     Water,
@@ -35,6 +40,7 @@ from rulekit.simulate.bulk_kernel import (
     stream_key,
     throw,
 )
+from rulekit.simulate.bulk_log import LOG, write_turn
 from rulekit.simulate.prefetch import prefetch
 from rulekit.simulate.weigh import Sense, best_way, lookahead_choice, lookahead_way, place_prices, racer_choice
 from rulekit.solve.jit import compiled, compiled_bare, compiled_inline
@@ -43,13 +49,11 @@ from rulekit.solve.kernel import Bytes, Ints
 TABLE, RACER, LOOKAHEAD = 0, 1, 2
 """How a seat decides."""
 
-MOST_ROLLED = 18
-LOG = 3 + MOST_ROLLED
-"""Columns of a log: seat, entry, way, then the sides that the dice showed."""
-
-
 SLOTS = 16
 """Races that take turns in a kernel."""
+
+NEXT, LOGGED = range(2)
+"""Counts of a run: the next match that waits, turns in the log."""
 
 
 class Plan(NamedTuple):
@@ -116,48 +120,28 @@ class Slots(NamedTuple):
     kinds: Ints
     books: Ints
     mover: Ints
-    taken: Ints
     entry: Ints
     hand: Ints
     shown: Bytes
     draw: Rng  # of who starts
+    counts: Longs
 
 
 def new_slots(seats: int, count: int = SLOTS) -> Slots:
     """Empty slots for `play_races`."""
     return Slots(
-        np.full(count, -1, np.int32), np.zeros((count, seats, 8), np.int32), np.zeros((count, seats, 2), np.uint64),
-        np.zeros((count, seats, 2), np.uint64), np.zeros((count, seats), np.int32), np.zeros((count, seats), np.int32),
-        np.zeros(count, np.int32), np.zeros(count, np.int32), np.zeros(count, np.int32), np.zeros(count, np.int32),
-        np.zeros((count, 64), np.int8), np.zeros((1, 2), np.uint64),
+        np.full(count, -1, np.int32), np.zeros((count, seats, COLUMNS), np.int32),
+        np.zeros((count, seats, 2), np.uint64), np.zeros((count, seats, 2), np.uint64),
+        np.zeros((count, seats), np.int32), np.zeros((count, seats), np.int32),
+        np.zeros(count, np.int32), np.zeros(count, np.int32), np.zeros(count, np.int32),
+        np.zeros((count, 64), np.int8), np.zeros((1, 2), np.uint64), np.zeros(2, np.int64),
     )  # fmt: skip
-
-
-@compiled_bare
-def line_up(
-    slots: Slots, slot: Whole, book: Book, plan: Plan, dice_drawn: Words, own_drawn: Words, damage: Ints, i: Whole
-) -> None:
-    """The i-th match's race in a slot, placed and ready (PB-13)."""
-    seats, match, fleet = damage.shape[1], plan.first + i, slots.fleet[slot]
-    rng, own = slots.rng[slot], slots.own[slot]
-    clear_fleet(fleet)
-    set_streams(rng, plan.root, match, DICE)
-    set_streams(own, plan.root, match, POLICY)
-    for seat in range(seats):
-        policy = (seat + match) % seats if plan.rotate else seat
-        slots.kinds[slot, seat], slots.books[slot, seat] = plan.kinds[policy], plan.books[policy]
-        fleet[seat, DAMAGE] = damage[i, seat]
-        rng[seat, DRAWN], own[seat, DRAWN] = dice_drawn[i, seat], own_drawn[i, seat]
-    starter = (first_starter(plan.root, match, seats, slots.draw) + plan.race) % seats
-    for k in range(1, seats + 1):
-        seat = (starter - k + seats) % seats
-        set_out(book, slots.books[slot, seat], fleet, seat)
-    slots.match[slot], slots.mover[slot], slots.taken[slot] = i, starter, 0
 
 
 class Records(NamedTuple):
     """What is known of each match's race by [match, seat]: words drawn of both streams, damage, status, order of
-    leaving, turns; and the log of the first race."""
+    leaving, turns, (row, hex, facing, damage) at the start; and a log of turns, without room for any if none is kept.
+    """
 
     dice_drawn: Words
     own_drawn: Words
@@ -165,7 +149,42 @@ class Records(NamedTuple):
     status: Ints
     left: Ints
     turns: Ints
+    starts: Ints
     log: Ints
+
+
+ROOM = 64
+"""Turns of a match that a log has room for at first; it grows when it is full."""
+
+
+def new_records(damage: Ints, dice_drawn: Words, own_drawn: Words, *, log: bool = False) -> Records:
+    """Records before a race, of the boats' damage and the words drawn in earlier ones."""
+    status, left, turns = (np.zeros(damage.shape, np.int32) for _ in range(3))
+    starts = np.zeros((*damage.shape, 4), np.int32)
+    room = np.empty((SLOTS + ROOM * damage.shape[0] if log else 0, LOG), np.int32)
+    return Records(dice_drawn.copy(), own_drawn.copy(), damage.copy(), status, left, turns, starts, room)
+
+
+@compiled_bare
+def line_up(slots: Slots, slot: Whole, book: Book, plan: Plan, records: Records, i: Whole) -> None:
+    """The i-th match's race in a slot, placed and ready (PB-13)."""
+    seats, match, fleet = records.damage.shape[1], plan.first + i, slots.fleet[slot]
+    rng, own = slots.rng[slot], slots.own[slot]
+    clear_fleet(fleet)
+    set_streams(rng, plan.root, match, DICE)
+    set_streams(own, plan.root, match, POLICY)
+    for seat in range(seats):
+        policy = (seat + match) % seats if plan.rotate else seat
+        slots.kinds[slot, seat], slots.books[slot, seat] = plan.kinds[policy], plan.books[policy]
+        fleet[seat, DAMAGE] = records.damage[i, seat]
+        rng[seat, DRAWN], own[seat, DRAWN] = records.dice_drawn[i, seat], records.own_drawn[i, seat]
+    starter = (first_starter(plan.root, match, seats, slots.draw) + plan.race) % seats
+    for k in range(1, seats + 1):
+        seat = (starter - k + seats) % seats
+        set_out(book, slots.books[slot, seat], fleet, seat)
+        for k, column in enumerate((ROW, AT, FACING, DAMAGE)):
+            records.starts[i, seat, k] = fleet[seat, column]
+    slots.match[slot], slots.mover[slot] = i, starter
 
 
 @compiled_inline
@@ -203,9 +222,9 @@ def second_half(water: Water, dice: Throws, book: Book, sense: Sense, slots: Slo
         entry, way = racer_turn(water, dice, sense, fleet, seat, rng, shown)
     else:
         entry, way = lookahead_turn(water, dice, book, number, sense, fleet, seat, rng, slots.own[slot], shown)
-    if slots.match[slot] == 0 and slots.taken[slot] < log.shape[0]:
-        write_log(log[slots.taken[slot]], seat, entry, way, dice.rolled[entry], shown)
-    slots.taken[slot] += 1
+    if log.shape[0]:
+        write_turn(log[slots.counts[LOGGED]], water, fleet, slots.match[slot], seat, entry, way)
+        slots.counts[LOGGED] += 1
     stop_last(water, fleet)
     after = next_mover(fleet, seat)
     slots.mover[slot] = after
@@ -215,8 +234,8 @@ def second_half(water: Water, dice: Throws, book: Book, sense: Sense, slots: Slo
 
 
 @compiled_bare
-def hand_over(slots: Slots, slot: Whole, records: Records) -> Whole:
-    """Writes down a race that is over and empties its slot: the turns taken in it."""
+def hand_over(slots: Slots, slot: Whole, records: Records) -> None:
+    """Writes down a race that is over and empties its slot."""
     i = slots.match[slot]
     for seat in range(records.damage.shape[1]):
         records.damage[i, seat] = slots.fleet[slot, seat, DAMAGE]
@@ -225,54 +244,39 @@ def hand_over(slots: Slots, slot: Whole, records: Records) -> Whole:
         records.dice_drawn[i, seat] = slots.rng[slot, seat, DRAWN]
         records.own_drawn[i, seat] = slots.own[slot, seat, DRAWN]
     slots.match[slot] = -1
-    return np.int64(slots.taken[slot])
 
 
 @compiled_bare
-def fill_slot(book: Book, plan: Plan, slots: Slots, slot: Whole, records: Records, waiting: Whole) -> Whole:
-    """Puts the next match that is to be raced into an empty slot, if there is one; the match after it."""
-    while waiting < records.damage.shape[0]:
-        waiting += 1
-        if records.damage[waiting - 1, 0] >= 0:
-            line_up(slots, slot, book, plan, records.dice_drawn, records.own_drawn, records.damage, waiting - 1)
-            return waiting
-    return waiting
+def fill_slot(book: Book, plan: Plan, slots: Slots, slot: Whole, records: Records) -> None:
+    """Puts the next match that is to be raced into an empty slot, if there is one."""
+    while slots.match[slot] < 0 and slots.counts[NEXT] < records.damage.shape[0]:
+        match = slots.counts[NEXT]
+        slots.counts[NEXT] += 1
+        if records.damage[match, 0] >= 0:
+            line_up(slots, slot, book, plan, records, match)
 
 
 @compiled_bare
 def play_races(
     water: Water, dice: Throws, book: Book, sense: Sense, plan: Plan, slots: Slots, records: Records
-) -> Whole:
-    """A race of the matches `first`, `first` + 1, …: boat-turns taken.
+) -> bool:
+    """A race of the matches `first`, `first` + 1, …; whether it is to be called again, with more room in the log.
 
     `records` holds damage and words drawn so far, and gets all that came of it. A match whose earlier race was given up
-    (damage below 0) is passed over. The first match's race is logged.
-
-    Many races take turns: what one needs from memory comes while the others move.
+    (damage below 0) is passed over. Many races take turns: what one needs from memory comes while the others move.
     """
-    busy = True
-    waiting: Whole = 0
-    total: Whole = 0
-    while busy:
+    busy, log = True, records.log
+    while busy and (log.shape[0] == 0 or slots.counts[LOGGED] + slots.match.size <= log.shape[0]):
         busy = False
         for slot in range(slots.match.size):
-            if slots.match[slot] < 0:
-                waiting = fill_slot(book, plan, slots, slot, records, waiting)
+            fill_slot(book, plan, slots, slot, records)
             if slots.match[slot] >= 0 and is_on(slots, slot, plan.cap) and by_table(slots, slot):
                 first_half(water, dice, book, slots, slot)
         for slot in range(slots.match.size):
             if slots.match[slot] >= 0:
                 busy = True
                 if is_on(slots, slot, plan.cap):
-                    second_half(water, dice, book, sense, slots, slot, records.log)
+                    second_half(water, dice, book, sense, slots, slot, log)
                 else:
-                    total += hand_over(slots, slot, records)
-    return total
-
-
-@compiled_bare
-def write_log(line: Ints, seat: Whole, entry: Whole, way: Whole, rolled: Whole, shown: Bytes) -> None:
-    """A turn in a line of the log."""
-    line[0], line[1], line[2] = seat, entry, way
-    for die in range(rolled):
-        line[3 + die] = shown[die]
+                    hand_over(slots, slot, records)
+    return busy

@@ -15,6 +15,7 @@ from rulekit.readings import LastBoat
 from rulekit.simulate.bulk_kernel import (
     AT,
     AWAY,
+    COLUMNS,
     DAMAGE,
     FACING,
     HAND,
@@ -147,7 +148,7 @@ class Solved:
 
     def fleet(self, race: BoatRace) -> Fleet:
         """A race under way as the compiled code sees it."""
-        fleet = np.zeros((race.seats, 8), np.int32)
+        fleet = np.zeros((race.seats, COLUMNS), np.int32)
         for seat, entry in enumerate(race.entries):
             left = -1 if entry.left_at is None else entry.left_at
             fleet[seat, [AT, SITUATION, TURNS, LEFT]] = AWAY, STATUSES.index(entry.status), entry.turns, left
