@@ -1,26 +1,31 @@
-"""All that a car can do with a die's value: a search over its steps (PS-9…PS-18, PS-21)."""
+"""All that a car can do with a die's value: a search over its steps (PS-8…PS-18, PS-21, PS-23)."""
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
 from rulekit.ps.dice import Colour
-from rulekit.ps.track import PIT_LONG, STOP, Mark, Section, Track
+from rulekit.ps.track import FINISH, OUT, PIT_LONG, STOP, Mark, Section, Track
 from rulekit.readings import ExitStep, LineCrossing, PitEntry, PsReadings, Strike, Triangle
 
 DEFAULT = PsReadings()
 
 
 class Kind(Enum):
-    """How a move ends."""
+    """How a move ends; `wait` is the end of a car that cannot leave its box (PS-8)."""
 
     MOVE = "move"
     PIT = "pit"
     FLY = "fly"
     STRIKE = "strike"
     STAY = "stay"
+    FINISH = "finish"
+    WAIT = "wait"
 
+
+KINDS = tuple(Kind)
+"""All kinds in their order."""
 
 DAMAGING = frozenset({Kind.FLY, Kind.STRIKE, Kind.STAY})
 """Ends that cost a point (PS-16…PS-18)."""
@@ -68,6 +73,7 @@ class Drive:
     on_triangle: bool
     marks_count: bool = True
     pit_open: bool = True
+    lacking: int | None = None
     found: set[Outcome] = field(default_factory=set)
     seen: set[Stretch] = field(default_factory=set)
 
@@ -81,20 +87,27 @@ def outcomes(
     readings: PsReadings = DEFAULT,
     *,
     pit_open: bool = True,
+    lacking: int | None = None,
 ) -> tuple[Outcome, ...]:
     """Every end among which the player may choose for a car on `space` with that value, other cars on `taken`.
 
-    Sorted by kind, then place. Where some way is free, the car takes a free one (PS-15).
+    Sorted by kind, then place. Where some way is free, the car takes a free one (PS-15). `lacking` crossings of the
+    line end the race for it, and with that its move (PS-23); None where no race is on. Nobody jumps over a car that
+    stands right behind the line, not even to the finish.
     """
-    drive = Drive(track, readings, colour, value, taken, starts_on_triangle(track, space), pit_open=pit_open)
+    on_triangle = starts_on_triangle(track, space)
+    drive = Drive(track, readings, colour, value, taken, on_triangle, pit_open=pit_open, lacking=lacking)
     search(drive, Stretch(space))
-    return tuple(
-        sorted(_binding(drive), key=lambda outcome: (list(Kind).index(outcome.kind), *map(_order, outcome[1:])))
-    )
+    return in_order(binding(drive))
+
+
+def in_order(found: Iterable[Outcome]) -> tuple[Outcome, ...]:
+    """Outcomes by kind, then place."""
+    return tuple(sorted(found, key=lambda outcome: (KINDS.index(outcome.kind), *map(_order, outcome[1:]))))
 
 
 def _order(value: int | None) -> int:
-    return STOP - 7 if value is None else value
+    return OUT if value is None else value
 
 
 def starts_on_triangle(track: Track, space: int) -> bool:
@@ -102,8 +115,9 @@ def starts_on_triangle(track: Track, space: int) -> bool:
     return space >= 0 and Mark.TRIANGLE in track.spaces[space].marks
 
 
-def _binding(drive: Drive) -> set[Outcome]:
-    """The ends left when free ways bind (PS-15): no striking or flying where a way is free, be it into the pit."""
+def binding(drive: Drive) -> set[Outcome]:
+    """The ends found that are left when free ways bind (PS-15): no striking or flying where a way is free, be it into
+    the pit."""
     free = {outcome for outcome in drive.found if outcome.kind not in DAMAGING}
     return free if free and drive.readings.strike is Strike.FORCED_ONLY else drive.found
 
@@ -113,6 +127,9 @@ def search(drive: Drive, at: Stretch) -> None:
     if at in drive.seen:
         return
     drive.seen.add(at)
+    if at.line == drive.lacking:
+        drive.found.add(Outcome(Kind.FINISH, FINISH, None, at.line))
+        return
     if at.made == drive.speed or (drive.colour is Colour.BLUE and at.made):
         drive.found.add(Outcome(Kind.MOVE, at.space, None, at.line))
     if at.made == drive.speed:
@@ -133,7 +150,8 @@ def _take(drive: Drive, at: Stretch, step: Step) -> None:
         return
     crossed = _crossing(drive.track, at.space, step.to)
     there = Stretch(step.to, at.made + 1, step.diagonal_due, step.beside, at.line + crossed)
-    if step.speeding and there.made < drive.speed and is_mu(drive, step.to):
+    goes_on = there.made < drive.speed and there.line != drive.lacking
+    if step.speeding and goes_on and is_mu(drive, step.to):
         drive.found.add(_fly(drive, there, step.speeding))
     else:
         search(drive, there)

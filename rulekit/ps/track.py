@@ -15,6 +15,12 @@ STOP = -1
 """The stop space; pit space k is STOP - k. All spaces of the lanes are 0 or more."""
 PIT_SHORT, PIT_LONG = STOP - 3, STOP - 6
 """Pit spaces with an exit (PS-21)."""
+FINISH = STOP - 7
+"""Where a car goes that crosses the line for the last time (PS-23); start box k is FINISH - k."""
+BOXES = 12
+"""Start boxes: four players with three cars each (PS-4, PS-6)."""
+OUT = FINISH - BOXES - 1
+"""Where a car goes that is removed (PS-20)."""
 
 
 class Mark(Enum):
@@ -88,9 +94,9 @@ class Track:
     use: Mapping[int, int] = field(default_factory=dict)
 
     def name_of(self, space: int) -> str:
-        """What people call a space: section, lane, first column; or the name of a place in the pit lane."""
+        """What people call a space: section, lane, first column; or a place off the lanes."""
         if space < 0:
-            return "stop" if space == STOP else f"pit {STOP - space}"
+            return _off_the_lanes(space)
         at = self.spaces[space]
         return f"{self.sections[at.section].id} {LANES[at.lane]} {at.first}"
 
@@ -178,3 +184,9 @@ class Track:
     def over_line(self, before: int, after: int) -> int:
         """Crossings of the line by one step onwards from a space to another: 0 or 1 (PS-23)."""
         return int(self.from_line[after] < self.from_line[before])
+
+
+def _off_the_lanes(space: int) -> str:
+    if space in (STOP, FINISH, OUT):
+        return {STOP: "stop", FINISH: "finish", OUT: "out"}[space]
+    return f"pit {STOP - space}" if space > FINISH else f"box {FINISH - space}"

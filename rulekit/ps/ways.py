@@ -11,13 +11,11 @@ from typing import NamedTuple
 
 from rulekit.ps.dice import Colour
 from rulekit.ps.moves import Drive, Step, Stretch, is_mu, starts_on_triangle, steps
+from rulekit.ps.track import BOXES as BOXES
+from rulekit.ps.track import FINISH as FINISH
 from rulekit.ps.track import STOP, Track
 from rulekit.readings import ExitStep, PitEntry, PsReadings, StartEntry, Strike, Triangle
 
-FINISH = STOP - 7
-"""Where a car goes that crosses the line for the last time (PS-23)."""
-
-BOXES = 12
 NEVER = 1 << 30
 
 
