@@ -19,76 +19,13 @@ from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 from rulekit.errors import BadInput
+from rulekit.ps.car import OUT_AT, Car, Plan, Status, arrived, cars_of, plans, told
 from rulekit.ps.dice import Colour, can_show
 from rulekit.ps.moves import DAMAGING, Kind, Outcome
 from rulekit.ps.picks import CARS
 from rulekit.ps.terms import EMPTY_SPEED, Terms
-from rulekit.ps.track import FINISH, OUT, PIT_LONG, PIT_SHORT
+from rulekit.ps.track import FINISH, OUT, PIT_SHORT
 from rulekit.readings import Fuel
-
-OUT_AT = 4
-"""Points of damage that remove a car (PS-20)."""
-
-
-class Plan(Enum):
-    """What a car does in the pit (PS-21)."""
-
-    REPAIR = "repair"
-    REFUEL = "refuel"
-    BOTH = "both"
-
-
-class Status(Enum):
-    """Where a car is in its race."""
-
-    BOX = "box"
-    TRACK = "track"
-    PIT = "pit"
-    FINISHED = "finished"
-    OUT = "out"
-
-
-@dataclass(frozen=True, slots=True)
-class Car:
-    """A car. `space` is a space of the track, a place in the pit lane, its box (FINISH - box), FINISH or OUT.
-
-    `crossings` of the line are those forward less those taken back (PS-23). `tank` is the fuel left. `plan` is known
-    from pit space 3 on until the car leaves the pit. `place` is given when it leaves the track.
-    """
-
-    space: int
-    box: int
-    tank: int = 0
-    damage: int = 0
-    crossings: int = 0
-    refuelled: bool = False
-    plan: Plan | None = None
-    place: int | None = None
-
-    @property
-    def status(self) -> Status:
-        """Where it is."""
-        if self.space >= 0:
-            return Status.TRACK
-        if self.space > FINISH:
-            return Status.PIT
-        return {FINISH: Status.FINISHED, OUT: Status.OUT}.get(self.space, Status.BOX)
-
-    @property
-    def laps(self) -> int:
-        """Laps completed: the first crossing only begins one (PS-23)."""
-        return max(0, self.crossings - 1)
-
-    @property
-    def races(self) -> bool:
-        """Whether it has not yet left for its place."""
-        return self.place is None
-
-    @property
-    def takes_die(self) -> bool:
-        """Whether it is to be moved by a die (PS-6, PS-21)."""
-        leaves = self.space == PIT_LONG or (self.space == PIT_SHORT and self.plan in (Plan.REPAIR, Plan.REFUEL))
-        return leaves or self.status in (Status.BOX, Status.TRACK)
 
 
 class Die(NamedTuple):
@@ -209,16 +146,6 @@ class Race:
         return self.terms.crossings - self.cars[car].crossings
 
 
-def cars_of(player: int) -> range:
-    """A player's cars."""
-    return range(CARS * player, CARS * (player + 1))
-
-
-def player_of(car: int) -> int:
-    """Whose car it is."""
-    return car // CARS
-
-
 def begin(terms: Terms, boxes: Sequence[int], starter: int) -> Race:
     """A race with every car in its box; `boxes` by car, as a line-up gives them.
 
@@ -235,8 +162,8 @@ def begin(terms: Terms, boxes: Sequence[int], starter: int) -> Race:
 
 
 def legal_plans(race: Race) -> tuple[Plan, ...]:
-    """What a car may do in the pit: without fuel rules there is nothing but repair (PS-21, PS-22)."""
-    return (Plan.REPAIR,) if race.terms.readings.fuel is Fuel.NONE else tuple(Plan)
+    """What the car that is asked may do in the pit."""
+    return plans(race.terms)
 
 
 def legal_picks(race: Race) -> tuple[Picked, ...]:
@@ -302,20 +229,7 @@ def apply(race: Race, event: Event) -> Race:
 def _planned(race: Race, event: Planned) -> Race:
     if race.phase is not Phase.PLAN or event.car != race.planner or event.plan not in legal_plans(race):
         raise BadInput("this car is not asked for such a plan now (PS-21)")
-    return _with(race, event.car, _told(race.terms, race.cars[event.car], event.plan))
-
-
-def _told(terms: Terms, car: Car, plan: Plan) -> Car:
-    """A car on pit space 3 that knows what to do; what it leaves with is done at once."""
-    car = replace(car, plan=plan)
-    return car if plan is Plan.BOTH else _served(terms, car)
-
-
-def _served(terms: Terms, car: Car) -> Car:
-    """Repair takes off all damage, refuelling fills the tank (PS-21)."""
-    if car.plan is not Plan.REFUEL:
-        car = replace(car, damage=0)
-    return car if car.plan is Plan.REPAIR else replace(car, tank=terms.tank, refuelled=True)
+    return _with(race, event.car, told(race.terms, race.cars[event.car], event.plan))
 
 
 def _picked(race: Race, event: Picked) -> Race:
@@ -333,16 +247,9 @@ def _go_on(race: Race) -> Race:
     for car in sorted(race.held, key=lambda car: race.cars[car].space):
         there = race.cars[car].space - 1
         if there not in race.taken(car):
-            race = _with(race, car, _arrived(race, replace(race.cars[car], space=there)))
+            race = _with(race, car, arrived(race.terms, replace(race.cars[car], space=there)))
             race = replace(race, held=tuple(other for other in race.held if other != car))
     return race
-
-
-def _arrived(race: Race, car: Car) -> Car:
-    """A car on its next pit space: on space 3 it is told what to do if there is but one thing, on 6 both are done."""
-    if car.space == PIT_SHORT and len(plans := legal_plans(race)) == 1:
-        return _told(race.terms, car, plans[0])
-    return _served(race.terms, car) if car.space == PIT_LONG else car
 
 
 def _thrown(race: Race, event: Thrown) -> Race:

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from rulekit.errors import BadInput
-from rulekit.ps.race import Race, cars_of
+from rulekit.ps.car import cars_of
+from rulekit.ps.race import Race
 
 
 @dataclass(frozen=True, slots=True)

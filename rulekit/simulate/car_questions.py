@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
-from rulekit.ps.race import Moved, Phase, Picked, Plan, Planned, Race, legal_moves, legal_picks, legal_plans
+from rulekit.ps.car import Plan
+from rulekit.ps.race import Moved, Phase, Picked, Planned, Race, legal_moves, legal_picks, legal_plans
 
 
 @dataclass(frozen=True)
