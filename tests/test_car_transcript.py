@@ -6,14 +6,16 @@ from random import Random
 import pytest
 
 from rulekit.errors import FileFaults
-from rulekit.files.car_transcript import CarLine, CarTranscript, Shown, ThrowLine, TurnLines
+from rulekit.files.car_transcript import BeginLine, CarLine, CarTranscript, DiceLine, GridLine, PlanLine
 from rulekit.files.car_transcript_read import read_car_transcript
 from rulekit.files.car_transcript_write import car_transcript_text
 from rulekit.files.source import Source
 from rulekit.files.transcript import ResultLine, SeatLine, Transcript
 from rulekit.files.transcripts import read_any
+from rulekit.ps.car import Plan
 from rulekit.ps.dice import Colour
 from rulekit.ps.moves import Kind
+from rulekit.ps.race import Die
 from rulekit.readings import PsReadings
 
 GOOD = """\
@@ -26,19 +28,20 @@ readings: fuel=full
 seat 1: Ann
 seat 2: policy greedy
 
-grid 1: A 2 3 1
-grid 2: D 1 2 3 again 3 3 3
+grid A: 2 3 1
+grid d: 1 2 3 again 3 3 3
 begin 1: 1 1 1
 begin 2: 1 1 2
 
 2: blue 2, red 6+6+5, yellow 8
 D: yellow 8  main middle 12
 f: red 17  hairpin right 5  flies from hairpin right 6  damage 1  fuel 3
-E: blue 2  stop  plan both
+E: blue 2  stop
 1: none
 A: pit 1
 B: blue 1  flies left 3   # a section called flies
 C: red 4  out  strikes at box left 2  damage 4  place 6
+plan E: both
 2: yellow 7
 D: yellow 7  finish  place 1
 E: yellow 7  box 2  stays  damage 1
@@ -58,37 +61,30 @@ def faults(text: str) -> list[str]:
 
 
 def test_everything_is_read() -> None:
-    blue, red, yellow = Shown(Colour.BLUE, 2), Shown(Colour.RED, 17), Shown(Colour.YELLOW, 8)
-    seven = Shown(Colour.YELLOW, 7)
-    turns = (
-        TurnLines(
-            1,
-            (blue, red, yellow),
-            (
-                CarLine(3, yellow, "main middle 12"),
-                CarLine(5, red, "hairpin right 5", Kind.FLY, "hairpin right 6", 1, fuel=3),
-                CarLine(4, blue, "stop", plan="both"),
-            ),
-        ),
-        TurnLines(
-            0,
-            (),
-            (
-                CarLine(0, None, "pit 1"),
-                CarLine(1, Shown(Colour.BLUE, 1), "flies left 3"),
-                CarLine(2, Shown(Colour.RED, 4), "out", Kind.STRIKE, "box left 2", 4, place=6),
-            ),
-        ),
-        TurnLines(1, (seven,), (CarLine(3, seven, "finish", place=1), CarLine(4, seven, "box 2", Kind.STAY, None, 1))),
+    blue, red, yellow = Die(Colour.BLUE, 2), Die(Colour.RED, 17), Die(Colour.YELLOW, 8)
+    seven = Die(Colour.YELLOW, 7)
+    events = (
+        DiceLine(1, (blue, red, yellow)),
+        CarLine(3, yellow, "main middle 12"),
+        CarLine(5, red, "hairpin right 5", Kind.FLY, "hairpin right 6", 1, fuel=3),
+        CarLine(4, blue, "stop"),
+        DiceLine(0, ()),
+        CarLine(0, None, "pit 1"),
+        CarLine(1, Die(Colour.BLUE, 1), "flies left 3"),
+        CarLine(2, Die(Colour.RED, 4), "out", Kind.STRIKE, "box left 2", 4, place=6),
+        PlanLine(4, Plan.BOTH),
+        DiceLine(1, (seven,)),
+        CarLine(3, seven, "finish", place=1),
+        CarLine(4, seven, "box 2", Kind.STAY, None, 1),
     )
     assert read(GOOD) == CarTranscript(
         "my tracks/ring.toml",
         (SeatLine("Ann"), SeatLine("", "greedy")),
         2,
         PsReadings.parse(["fuel=full"]),
-        (ThrowLine(0, 0, ((2, 3, 1),)), ThrowLine(1, 3, ((1, 2, 3), (3, 3, 3)))),
-        (ThrowLine(0, None, ((1, 1, 1),)), ThrowLine(1, None, ((1, 1, 2),))),
-        turns,
+        (GridLine(0, ((2, 3, 1),)), GridLine(3, ((1, 2, 3), (3, 3, 3)))),
+        (BeginLine(0, ((1, 1, 1),)), BeginLine(1, ((1, 1, 2),))),
+        events,
         (ResultLine(1, 1, 15), ResultLine(2, 0, 1)),
         ("an evening at the ring",),
     )
@@ -104,7 +100,8 @@ def test_text_of_a_value_is_read_back() -> None:
 def test_places_point_at_the_words() -> None:
     lines = GOOD.splitlines()
     value = read(GOOD)
-    flown = value.turns[0].moves[1]
+    dice, _, flown, *_ = value.events
+    plan, lost = value.events[8], value.events[7]
     for places, word, text in (
         (flown.places, "die", "red 17"),
         (flown.places, "end", "hairpin right 5"),
@@ -112,11 +109,12 @@ def test_places_point_at_the_words() -> None:
         (flown.places, "origin", "hairpin right 6"),
         (flown.places, "damage", "damage 1"),
         (flown.places, "fuel", "fuel 3"),
-        (value.turns[0].moves[2].places, "plan", "plan"),
-        (value.turns[0].places, "dice", "blue 2"),
-        (value.turns[1].moves[2].places, "place", "place 6"),
-        (value.grid[1].places, "car", "D"),
+        (plan.places, "plan", "both"),
+        (dice.places, "dice", "blue 2"),
+        (lost.places, "place", "place 6"),
+        (value.grid[1].places, "car", "d"),
         (value.grid[1].places, "throws", "1 2 3 again"),
+        (value.begin[1].places, "seat", "2:"),
         (value.places, "track", "my tracks"),
     ):
         row, column = places[word]
@@ -145,16 +143,16 @@ def test_the_head_tells_which_game_it_is() -> None:
         ("laps: 2", "laps: 0", "4:7: error: laps is a number from 1 to 99, not '0' [number]"),
         ("laps: 2", "laps: 2\nlaps: 3", "5:1: error: the laps are told twice [twice]"),
         ("laps: 2", "lap: 2", "4:1: error: 'lap' (did you mean 'laps'?): a line begins with a seat's number, a car's "
-         "letter or one of track, laps, readings, seat, grid, begin, result [key]"),
+         "letter or one of track, laps, readings, seat, grid, begin, plan, result [key]"),
         ("fuel=full", "fuel=ful", "5:11: error: reading 'fuel' is 'none', 'limited' or 'full' (did you mean 'full'?)"),
         ("seat 2:", "seat 5:", "8:6: error: a seat is a number from 1 to 4, not '5' [number]"),
-        ("grid 1:", "grid 3:", "10:6: error: there is no seat 3: the seats are 1 to 2 [seat]"),
-        ("grid 1: A", "grid 1: G", "10:9: error: there is no car G: the cars are A to F, three a seat (PS-6) [car]"),
-        ("A 2 3 1", "A 2 3 4", "10:15: error: no die shows 4: the faces are 1, 2, 3 (PS-5) [die]"),
-        ("A 2 3 1", "A 231", "10:11: error: no die shows 231: the faces are 1, 2, 3 (did you mean '2 3 1'?) (PS-5) "
+        ("begin 1:", "begin 3:", "12:7: error: there is no seat 3: the seats are 1 to 2 [seat]"),
+        ("grid A:", "grid G:", "10:6: error: there is no car G: the cars are A to F, three a seat (PS-6) [car]"),
+        ("A: 2 3 1", "A: 2 3 4", "10:13: error: no die shows 4: the faces are 1, 2, 3 (PS-5) [die]"),
+        ("A: 2 3 1", "A: 231", "10:9: error: no die shows 231: the faces are 1, 2, 3 (did you mean '2 3 1'?) (PS-5) "
          "[die]"),
-        ("A 2 3 1", "A 2 3", "10:14: error: a die (3 blue ones are thrown) is missing [missing]"),
-        ("A 2 3 1", "A 2 3 1 1", "10:17: error: '1' is one word too many [words]"),
+        ("A: 2 3 1", "A: 2 3", "10:12: error: a die (3 blue ones are thrown) is missing [missing]"),
+        ("A: 2 3 1", "A: 2 3 1 1", "10:15: error: '1' is one word too many [words]"),
         ("2: blue 2", "3: blue 2", "15:1: error: there is no seat 3: the seats are 1 to 2 [seat]"),
         ("2: blue 2", "2: blu 2", "15:4: error: 'blu' (did you mean 'blue'?) is no colour of a die: 'blue', 'red' "
          "or 'yellow' (PS-5) [colour]"),
@@ -177,28 +175,28 @@ def test_the_head_tells_which_game_it_is() -> None:
         ("  main middle 12", "", "16:12: error: where the car ended is missing [missing]"),
         ("from hairpin right 6", "from hairpin rigt 6", "17:48: error: a lane is 'left', 'middle' or 'right', not "
          "'rigt' (did you mean 'right'?) [space]"),
-        ("flies from", "fly from", "17:29: error: 'fly': a move's line ends in 'flies', 'strikes', 'stays', 'plan', "
-         "'damage', 'fuel' or 'place' [mark]"),
+        ("flies from", "fly from", "17:29: error: 'fly': a move's line ends in 'flies', 'strikes', 'stays', 'damage', "
+         "'fuel' or 'place' [mark]"),
         ("damage 1  fuel", "damage 1  damage 1 fuel", "17:67: error: 'damage' stands twice, or beside another end of "
          "the move [twice]"),
         ("damage 1  fuel", "stays fuel", "17:57: error: 'stays' stands twice, or beside another end of the move "
          "[twice]"),
         ("fuel 3", "fuel 3l", "17:72: error: fuel is a number from 0 to 999, not '3l' [number]"),
-        ("plan both", "plan all", "18:23: error: in the pit a car is to 'repair', 'refuel' or 'both', not 'all' "
+        ("plan E: both", "plan E: all", "23:9: error: in the pit a car is to 'repair', 'refuel' or 'both', not 'all' "
          "(PS-21) [plan]"),
         ("pit 1", "pit 7", "20:8: error: a pit is a number from 1 to 6, not '7' [number]"),
-        ("place 1", "place 13", "24:28: error: place is a number from 1 to 12, not '13' [number]"),
-        ("result 1:", "result 2:", "26:8: error: the next place is 1, not '2' [number]"),
-        ("seat 1, 1 point", "seat 1, 1", "27:20: error: the word 'points' is missing [missing]"),
+        ("place 1", "place 13", "25:28: error: place is a number from 1 to 12, not '13' [number]"),
+        ("result 1:", "result 2:", "27:8: error: the next place is 1, not '2' [number]"),
+        ("seat 1, 1 point", "seat 1, 1", "28:20: error: the word 'points' is missing [missing]"),
         ("1: none\n", "laps: 3\n", "19:1: error: 'laps' stands above the throws for the line-up [order]"),
         ("1: none\n", "begin 1: 1 1 1\n", "19:1: error: the throws of the line-up stand above the first turn (PS-7) "
          "[order]"),
-        ("begin 2: 1 1 2\n", "grid 2: E 1 1 2\n", "13:1: error: the throws for the line-up stand above those for who "
+        ("begin 2: 1 1 2\n", "grid E: 1 1 2\n", "13:1: error: the throws for the line-up stand above those for who "
          "begins (PS-7) [order]"),
-        ("2: blue 2, red 6+6+5, yellow 8\n", "", "15:1: error: a car's move stands above the first throw [order]"),
-        ("result 1: seat 2, 15 points\n", "result 1: seat 2, 15 points\nA: pit 2\n", "27:1: error: a car's move stands "
+        ("2: blue 2, red 6+6+5, yellow 8\n", "", "15:1: error: a car's move stands below what the dice showed [order]"),
+        ("result 1: seat 2, 15 points\n", "result 1: seat 2, 15 points\nA: pit 2\n", "28:1: error: a car's move stands "
          "below the results [order]"),
-        ("result 1: seat 2, 15 points\n", "result 1: seat 2, 15 points\n1: none\n", "27:1: error: a turn stands below "
+        ("result 1: seat 2, 15 points\n", "result 1: seat 2, 15 points\n1: none\n", "28:1: error: a turn stands below "
          "the results [order]"),
     ],
 )  # fmt: skip

@@ -6,8 +6,8 @@
     seat 1: Ann
     seat 2: policy greedy
 
-    grid 1: A 2 3 1
-    grid 2: D 3 1 2 again 3 3 1
+    grid A: 2 3 1
+    grid D: 3 1 2 again 3 3 1
     …
     begin 1: 3 3 2
     begin 2: 1 1 2
@@ -16,58 +16,65 @@
     A: yellow 8  main middle 12
     C: red 10  hairpin right 5  flies from hairpin right 6  damage 1
     B: blue 2  main right 11
-    2: …
+    …
 
 The line `track:` instead of `course:` makes it a car race. Cars are called by letters, three a seat: A, B and C are
-those of seat 1. The lines `grid` are a player's throws for a car in one of the three rounds of the start, `begin` those
-for who begins (PS-7); where sums are equal, `again` is what was thrown next. A turn begins with what the dice showed,
-red's throws as their sum or one by one (red 6+4), or `none`; below it is a line for each car as it was moved: its die,
-where it ended, and what happened. Cars in the pit lane take no die: `B: pit 2`.
+those of seat 1. The lines `grid` are the throws for the cars' places in the line-up (first A, D, … then B, E, …),
+`begin` those for who begins (PS-7); where sums are equal, `again` is what was thrown next. A turn begins with what the
+dice showed, red's throws as their sum or one by one (red 6+4), or `none`; below it is a line for each car as it was
+moved: its die, where it ended, and what happened. Cars in the pit lane take no die: `B: pit 2`. What a car on pit
+space 3 is to do stands above the turn: `plan B: refuel`.
 """
 
 from dataclasses import dataclass, field
 
 from rulekit.files.findings import Place
 from rulekit.files.transcript import Columns, ResultLine, SeatLine
-from rulekit.ps.dice import Colour
+from rulekit.ps.car import Plan
 from rulekit.ps.moves import Kind
-from rulekit.ps.picks import CARS
+from rulekit.ps.race import Die
 from rulekit.readings import PsReadings
 
-LEAST_SEATS, MOST_SEATS = 2, 4
 LETTERS = "ABCDEFGHIJKL"
 """What the cars are called, three a seat."""
-
-FINISH, OUT = "finish", "out"
-"""Where a car ends that is over the line for the last time, or that has taken its last point of damage."""
 
 FLOWN = {"flies": Kind.FLY, "strikes": Kind.STRIKE, "stays": Kind.STAY}
 """The words of a move that costs a point of damage."""
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """A die that was thrown: its colour, and its value (of red the sum of its throws).
+class GridLine:
+    """A car's throws of three blue dice for its place in the line-up (PS-7)."""
 
-    >>> from rulekit.ps.dice import Colour
-    >>> str(Shown(Colour.RED, 10))
-    'red 10'
-    """
-
-    colour: Colour
-    value: int
-
-    def __str__(self) -> str:
-        return f"{self.colour.value} {self.value}"
+    car: int
+    throws: tuple[tuple[int, ...], ...]
+    places: Columns = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class ThrowLine:
-    """A seat's throws of three blue dice: for a car's place in the line-up, or (`car` None) for who begins (PS-7)."""
+class BeginLine:
+    """A seat's throws of three blue dice for who begins (PS-7)."""
 
     seat: int
-    car: int | None
     throws: tuple[tuple[int, ...], ...]
+    places: Columns = field(default_factory=dict, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PlanLine:
+    """What a car on pit space 3 is to do (PS-21)."""
+
+    car: int
+    plan: Plan
+    places: Columns = field(default_factory=dict, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class DiceLine:
+    """What the dice of a seat showed, in the order in which they were told: a turn begins."""
+
+    seat: int
+    dice: tuple[Die, ...]
     places: Columns = field(default_factory=dict, compare=False, repr=False)
 
 
@@ -75,30 +82,23 @@ class ThrowLine:
 class CarLine:
     """A car's move: its die (None in the pit lane), the name of the space where it ended, and what came of it.
 
-    `origin` is the space that it flew from or struck at, where it is told; `damage` its points after the move; `fuel`
-    what is left in the tank and `place` its place in the race, where they are told.
+    `kind` is told where it cost a point, `origin` the space that the car flew from or struck at, where it is told;
+    `damage` are its points after the move; `fuel` what is left in its tank and `place` its place in the race, where
+    they are told.
     """
 
     car: int
-    die: Shown | None
+    die: Die | None
     end: str
     kind: Kind | None = None
     origin: str | None = None
     damage: int = 0
-    plan: str | None = None
     fuel: int | None = None
     place: int | None = None
     places: Columns = field(default_factory=dict, compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class TurnLines:
-    """A seat's turn: the dice in the order in which they were told, and its cars' moves."""
-
-    seat: int
-    dice: tuple[Shown, ...]
-    moves: tuple[CarLine, ...] = ()
-    places: Columns = field(default_factory=dict, compare=False, repr=False)
+CarEvent = PlanLine | DiceLine | CarLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +112,9 @@ class CarTranscript:
     seats: tuple[SeatLine, ...]
     laps: int | None = None
     readings: PsReadings = field(default_factory=PsReadings)
-    grid: tuple[ThrowLine, ...] = ()
-    begin: tuple[ThrowLine, ...] = ()
-    turns: tuple[TurnLines, ...] = ()
+    grid: tuple[GridLine, ...] = ()
+    begin: tuple[BeginLine, ...] = ()
+    events: tuple[CarEvent, ...] = ()
     results: tuple[ResultLine, ...] = ()
     comment: tuple[str, ...] = ()
     places: Columns = field(default_factory=dict, compare=False, repr=False)
@@ -138,14 +138,14 @@ def letter(car: int) -> str:
     return LETTERS[car]
 
 
-def seat_of(car: int) -> int:
-    """Whose car it is."""
-    return car // CARS
+def die_text(die: Die) -> str:
+    """A die in words.
 
-
-def own_cars(seat: int) -> range:
-    """A seat's cars."""
-    return range(seat * CARS, (seat + 1) * CARS)
+    >>> from rulekit.ps.dice import Colour
+    >>> die_text(Die(Colour.RED, 10))
+    'red 10'
+    """
+    return f"{die.colour.value} {die.value}"
 
 
 def at(places: Columns, word: str) -> Place | None:

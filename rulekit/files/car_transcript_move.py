@@ -1,22 +1,23 @@
 """Reading the dice of a turn and the move of a car, word by word."""
 
 from rulekit.errors import did_you_mean, one_of
-from rulekit.files.car_transcript import FINISH, FLOWN, OUT, CarLine, Shown
+from rulekit.files.car_transcript import FLOWN, CarLine
 from rulekit.files.transcript import Columns
 from rulekit.files.transcript_words import Line, Slip, Word, number
 from rulekit.ps.dice import AGAIN, FACES, Colour, can_show
 from rulekit.ps.moves import Kind
+from rulekit.ps.race import Die
 from rulekit.ps.track import LANES
 
 COLOURS = tuple(colour.value for colour in Colour)
 JOINTS = {Kind.FLY: "from", Kind.STRIKE: "at"}
-PLANS = ("repair", "refuel", "both")
-MARKS = (*FLOWN, "plan", "damage", "fuel", "place")
+ENDS = ("stop", "finish", "out")
+MARKS = (*FLOWN, "damage", "fuel", "place")
 MOST_SHOWN = 99_999
 MOST_DAMAGE, MOST_FUEL, MOST_PLACE = 99, 999, 12
 
 
-def read_dice(line: Line) -> tuple[Shown, ...]:
+def read_dice(line: Line) -> tuple[Die, ...]:
     """What the dice of a turn showed; raises Slip."""
     if line.peek() == "none":
         line.take("none")
@@ -27,7 +28,7 @@ def read_dice(line: Line) -> tuple[Shown, ...]:
     return tuple(dice)
 
 
-def read_die(line: Line) -> Shown:
+def read_die(line: Line) -> Die:
     """A die: its colour, and its value or red's throws with + between; raises Slip."""
     word = line.take(f"a die ({one_of(COLOURS)}, and what it showed; or none)")
     if word.text not in COLOURS:
@@ -37,10 +38,10 @@ def read_die(line: Line) -> Shown:
     first = line.take(f"what the {colour.value} die showed")
     value = _value(first)
     if line.peek() == "+":
-        return Shown(colour, _thrown_again(line, colour, first, value))
+        return Die(colour, _thrown_again(line, colour, first, value))
     if not can_show(colour, value):
         raise Slip("die", f"no {colour.value} die shows {first.text}: {_faces(colour)}", first.place, "PS-5")
-    return Shown(colour, value)
+    return Die(colour, value)
 
 
 def _thrown_again(line: Line, colour: Colour, first: Word, value: int) -> int:
@@ -70,15 +71,15 @@ def _faces(colour: Colour) -> str:
 def read_move(line: Line, car: int) -> CarLine:
     """A car's move behind its letter and colon; raises Slip."""
     places: Columns = {"line": line.beginning}
-    places["die"] = line.words[0].place if line.words else line.end
+    places["die"] = line.next
     die = read_die(line) if line.peek() in COLOURS and not _is_space(line) else None
-    places["end"] = line.words[0].place if line.words else line.end
+    places["end"] = line.next
     end = read_end(line)
     marks = _Marks(line, places)
+    found = marks.numbers
     return CarLine(
-        car, die, end, marks.kind, marks.origin, marks.numbers.get("damage", 0), marks.plan, marks.numbers.get("fuel"),
-        marks.numbers.get("place"), places,
-    )  # fmt: skip
+        car, die, end, marks.kind, marks.origin, found.get("damage", 0), found.get("fuel"), found.get("place"), places
+    )
 
 
 def _is_space(line: Line) -> bool:
@@ -89,14 +90,14 @@ def _is_space(line: Line) -> bool:
 
 def read_end(line: Line) -> str:
     """Where a move ends: a space, a place in the pit lane, finish or out; raises Slip."""
-    if not _is_space(line) or (line.peek() in (FINISH, OUT, "stop") and line.words[1].text in MARKS):
+    if not _is_space(line) or (line.peek() in ENDS and line.words[1].text in MARKS):
         word = line.take("where the car ended")
-        if word.text in ("stop", FINISH, OUT):
+        if word.text in ENDS:
             return word.text
         if word.text in ("pit", "box"):
             most = 6 if word.text == "pit" else 12
             return f"{word.text} {number(line.take('its number'), f'a {word.text}', 1, most)}"
-        message = f"'{word.text}' is no end of a move: section, lane and column, stop, pit 1, box 1, {FINISH} or {OUT}"
+        message = f"'{word.text}' is no end of a move: section, lane and column, stop, pit 1, box 1, finish or out"
         raise Slip("space", message, word.place)
     return read_space(line)
 
@@ -117,7 +118,6 @@ class _Marks:
         self.numbers: dict[str, int] = {}
         self.kind: Kind | None = None
         self.origin: str | None = None
-        self.plan: str | None = None
         while line.words:
             self.take(line.take("a mark"))
 
@@ -131,8 +131,6 @@ class _Marks:
         self.places[text] = word.place
         if text in FLOWN:
             self.ends(FLOWN[text])
-        elif text == "plan":
-            self.plan = self.planned()
         else:
             most = {"damage": MOST_DAMAGE, "fuel": MOST_FUEL, "place": MOST_PLACE}[text]
             self.numbers[text] = number(self.line.take(f"the number of {text}"), text, int(text == "place"), most)
@@ -142,12 +140,5 @@ class _Marks:
         self.kind = kind
         if kind in JOINTS and self.line.peek() == JOINTS[kind]:
             self.line.take(JOINTS[kind])
-            self.places["origin"] = self.line.words[0].place if self.line.words else self.line.end
+            self.places["origin"] = self.line.next
             self.origin = read_space(self.line)
-
-    def planned(self) -> str:
-        word = self.line.take("what is done in the pit")
-        if word.text not in PLANS:
-            wanted = f"in the pit a car is to {one_of(PLANS)}"
-            raise Slip("plan", f"{wanted}, not '{word.text}'{did_you_mean(word.text, PLANS)}", word.place, "PS-21")
-        return word.text

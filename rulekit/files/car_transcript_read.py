@@ -1,19 +1,26 @@
 """Reading transcripts of car races: every fault with line and column, then the value (see `car_transcript`)."""
 
-from dataclasses import dataclass, field
-
-from rulekit.files.car_transcript import LETTERS, MOST_SEATS, CarLine, CarTranscript, Shown, ThrowLine, TurnLines
+from rulekit.errors import did_you_mean, one_of
+from rulekit.files.car_transcript import (
+    LETTERS,
+    BeginLine,
+    CarEvent,
+    CarTranscript,
+    DiceLine,
+    GridLine,
+    PlanLine,
+)
 from rulekit.files.car_transcript_move import read_dice, read_move
 from rulekit.files.source import Source
-from rulekit.files.transcript import Columns, ResultLine
+from rulekit.files.transcript import ResultLine
 from rulekit.files.transcript_lines import LineReader, Readers, no_die
 from rulekit.files.transcript_words import Line, Slip, Word, number
+from rulekit.ps.car import Plan
 from rulekit.ps.dice import FACES, Colour
+from rulekit.ps.lineup import DICE, MOST_PLAYERS
 from rulekit.ps.picks import CARS
 from rulekit.readings import PsReadings
 
-THROWS = 3
-"""Blue dice of a throw for the line-up (PS-7)."""
 MOST_LAPS = 99
 
 
@@ -29,12 +36,12 @@ class _Reader(LineReader[PsReadings]):
     """Reads a car race."""
 
     def __init__(self, source: Source) -> None:
-        super().__init__(source, PsReadings, MOST_SEATS)
+        super().__init__(source, PsReadings, MOST_PLAYERS)
         self.track: Word | None = None
         self.laps: int | None = None
-        self.grid: list[ThrowLine] = []
-        self.begin: list[ThrowLine] = []
-        self.turns: list[_Turn] = []
+        self.grid: list[GridLine] = []
+        self.begin: list[BeginLine] = []
+        self.events: list[CarEvent] = []
         self.results: list[ResultLine] = []
         self.ranks = 0
 
@@ -50,7 +57,7 @@ class _Reader(LineReader[PsReadings]):
         self.findings.stop()
         return CarTranscript(
             self.track.text if self.track else "", tuple(self.seats), self.laps, self.known_readings,
-            tuple(self.grid), tuple(self.begin), tuple(turn.lines() for turn in self.turns), tuple(self.results),
+            tuple(self.grid), tuple(self.begin), tuple(self.events), tuple(self.results),
             tuple(comment), self.places,
         )  # fmt: skip
 
@@ -58,7 +65,7 @@ class _Reader(LineReader[PsReadings]):
         """Read one line into place, or note what is wrong with it."""
         readers: Readers = {
             "track": self.told_track, "laps": self.told_laps, "readings": self.told_readings, "seat": self.told_seat,
-            "grid": self.throw, "begin": self.throw, "result": self.result,
+            "grid": self.for_grid, "begin": self.for_begin, "plan": self.plan, "result": self.result,
         }  # fmt: skip
         key = line.peek()
         if key.isdigit():
@@ -99,7 +106,7 @@ class _Reader(LineReader[PsReadings]):
         self.seat(line, key)
 
     def only_in_head(self, key: str) -> None:
-        if self.grid or self.begin or self.turns:
+        if self.grid or self.begin or self.events:
             raise Slip("order", f"'{key}' stands above the throws for the line-up")
 
     def check_head(self, below: int | None) -> None:
@@ -112,33 +119,34 @@ class _Reader(LineReader[PsReadings]):
 
     # The line-up
 
-    def throw(self, line: Line, key: Word) -> None:
+    def for_grid(self, line: Line, key: Word) -> None:
+        told = line.take("the car's letter")
+        line.colon()
+        if self.begin:
+            raise Slip("order", "the throws for the line-up stand above those for who begins", key.place, "PS-7")
+        places = {"line": key.place, "car": told.place, "throws": line.next}
+        self.grid.append(GridLine(self.car(told), self.throws(line, key), places))
+
+    def for_begin(self, line: Line, key: Word) -> None:
         told = line.take("the seat")
         line.colon()
-        seat = self.known_seat(told)
-        if self.turns or self.results:
+        places = {"line": key.place, "seat": told.place, "throws": line.next}
+        self.begin.append(BeginLine(self.known_seat(told), self.throws(line, key), places))
+
+    def throws(self, line: Line, key: Word) -> tuple[tuple[int, ...], ...]:
+        if self.events or self.results:
             raise Slip("order", "the throws of the line-up stand above the first turn", key.place, "PS-7")
-        if key.text == "grid" and self.begin:
-            raise Slip("order", "the throws for the line-up stand above those for who begins", key.place, "PS-7")
-        places = {"line": key.place, "seat": told.place}
-        car = self.car_thrown_for(line, places) if key.text == "grid" else None
-        places["throws"] = line.words[0].place if line.words else line.end
         throws = [self.blue_throw(line)]
         while line.peek() == "again":
             line.take("again")
             throws.append(self.blue_throw(line))
-        (self.begin if car is None else self.grid).append(ThrowLine(seat, car, tuple(throws), places))
-
-    def car_thrown_for(self, line: Line, places: Columns) -> int:
-        word = line.take("the car's letter")
-        places["car"] = word.place
-        return self.car(word)
+        return tuple(throws)
 
     def blue_throw(self, line: Line) -> tuple[int, ...]:
-        return tuple(self.blue_die(line) for _ in range(THROWS))
+        return tuple(self.blue_die(line) for _ in range(DICE))
 
     def blue_die(self, line: Line) -> int:
-        word = line.take(f"a die ({THROWS} blue ones are thrown)")
+        word = line.take(f"a die ({DICE} blue ones are thrown)")
         faces = FACES[Colour.BLUE]
         if not (word.text.isascii() and word.text.isdigit() and len(word.text) < 6 and int(word.text) in faces):
             raise Slip("die", no_die(word.text, faces), word.place, "PS-5")
@@ -155,24 +163,37 @@ class _Reader(LineReader[PsReadings]):
     # The race
 
     def turn(self, line: Line, seat: Word) -> None:
-        if self.results:
-            raise Slip("order", "a turn stands below the results")
+        self.above_results("a turn")
         line.colon()
-        places = {"line": line.beginning, "seat": seat.place}
-        places["dice"] = line.words[0].place if line.words else line.end
-        self.turns.append(_Turn(self.known_seat(seat), read_dice(line), places))
+        places = {"line": line.beginning, "seat": seat.place, "dice": line.next}
+        self.events.append(DiceLine(self.known_seat(seat), read_dice(line), places))
 
     def move(self, line: Line, key: Word) -> None:
-        if not self.turns:
-            raise Slip("order", "a car's move stands above the first throw")
-        if self.results:
-            raise Slip("order", "a car's move stands below the results")
+        self.above_results("a car's move")
+        if not any(isinstance(event, DiceLine) for event in self.events):
+            raise Slip("order", "a car's move stands below what the dice showed")
         car = self.car(key)
         line.colon()
-        self.turns[-1].moves.append(read_move(line, car))
+        self.events.append(read_move(line, car))
+
+    def plan(self, line: Line, key: Word) -> None:
+        self.above_results("a plan")
+        told = line.take("the car's letter")
+        line.colon()
+        car, word = self.car(told), line.take("what is done in the pit")
+        known = [plan.value for plan in Plan]
+        if word.text not in known:
+            wanted = f"in the pit a car is to {one_of(known)}"
+            raise Slip("plan", f"{wanted}, not '{word.text}'{did_you_mean(word.text, known)}", word.place, "PS-21")
+        places = {"line": key.place, "car": told.place, "plan": word.place}
+        self.events.append(PlanLine(car, Plan(word.text), places))
+
+    def above_results(self, what: str) -> None:
+        if self.results:
+            raise Slip("order", f"{what} stands below the results")
 
     def result(self, line: Line, key: Word) -> None:
-        if not self.turns:
+        if not self.events:
             raise Slip("order", "results stand below the race", key.place)
         self.ranks += 1
         self.results.append(self.ranked(line, key, self.ranks))
@@ -180,18 +201,4 @@ class _Reader(LineReader[PsReadings]):
 
 def _below_head(key: str) -> bool:
     """Whether a line with that key belongs to the race, not to the head."""
-    return key.isdigit() or key in ("grid", "begin", "result") or (len(key) == 1 and key.upper() in LETTERS)
-
-
-@dataclass
-class _Turn:
-    """The lines of a turn while they are read."""
-
-    seat: int
-    dice: tuple[Shown, ...]
-    places: Columns
-    moves: list[CarLine] = field(default_factory=list)
-
-    def lines(self) -> TurnLines:
-        """The turn as a value."""
-        return TurnLines(self.seat, self.dice, tuple(self.moves), self.places)
+    return key.isdigit() or key in ("grid", "begin", "plan", "result") or (len(key) == 1 and key.upper() in LETTERS)

@@ -138,7 +138,7 @@ class _Reader(LineReader[PowerboatsReadings]):
         )  # fmt: skip
 
     def dice(self, line: Line, places: Columns) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        places["kept"] = places["rolled"] = line.words[0].place if line.words else line.end
+        places["kept"] = places["rolled"] = line.next
         if line.peek() == "none":
             line.take("none")
             return (), ()

@@ -50,6 +50,11 @@ class Line:
         """Where the next word would stand."""
         return Place(self.number, 1 + len(self.text.rstrip()))
 
+    @property
+    def next(self) -> Place:
+        """Where the next word stands, or would stand."""
+        return self.words[0].place if self.words else self.end
+
     def peek(self) -> str:
         """The next word, empty at the end."""
         return self.words[0].text if self.words else ""
