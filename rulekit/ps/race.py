@@ -182,7 +182,12 @@ def legal_moves(race: Race) -> tuple[Moved, ...]:
 
 def ends(race: Race, number: int, die: Die) -> tuple[Outcome, ...]:
     """What a car can do with a die, the other cars where they are now."""
-    car, terms, taken = race.cars[number], race.terms, race.taken(number)
+    return ends_among(race, number, die, race.taken(number))
+
+
+def ends_among(race: Race, number: int, die: Die, taken: frozenset[int]) -> tuple[Outcome, ...]:
+    """What a car could do with a die if other cars stood on `taken`."""
+    car, terms = race.cars[number], race.terms
     colour, speed = die.colour, EMPTY_SPEED if is_starved(race, number, die) else die.value
     if car.status is Status.BOX:
         return terms.from_box(car.box, colour, speed, race.lacking(number), taken, last=car.box == 1)

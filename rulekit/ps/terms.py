@@ -7,7 +7,6 @@ from functools import cached_property
 from rulekit.errors import BadInput
 from rulekit.ps.dice import Colour
 from rulekit.ps.moves import (
-    DAMAGING,
     Drive,
     Kind,
     Outcome,
@@ -25,6 +24,9 @@ from rulekit.readings import Fuel, PsReadings
 
 EMPTY_SPEED = 3
 """Spaces that red and yellow move on an empty tank (PS-19)."""
+
+MOVED_BACK = frozenset({Kind.FLY, Kind.STRIKE})
+"""Ends for which a car is moved back in a lane (PS-16, PS-17)."""
 
 Key = tuple[int, bool, int, int]
 
@@ -88,8 +90,8 @@ class Terms:
     def ends(self, space: int, colour: Colour, speed: int, lacking: int, taken: frozenset[int]) -> tuple[Outcome, ...]:
         """`moves.outcomes` of a car that lacks so many crossings to its finish, remembered.
 
-        What a car can do depends on those cars only that stand where some step of its leads; but where a car is moved
-        back to, on others as well.
+        What a car can do depends on those cars only that stand where some step of its leads; where it is moved back to
+        depends on the others too.
         """
         lacking = min(lacking, speed // self.shortest + 2)
         key = space, colour is Colour.BLUE, speed, lacking
@@ -97,9 +99,21 @@ class Terms:
         if (key, near) not in self.known:
             self.known[key, near] = outcomes(self.track, space, colour, speed, near, self.readings, lacking=lacking)
         found = self.known[key, near]
-        if near == taken or not any(end.kind in DAMAGING for end in found):
+        if not any(end.kind in MOVED_BACK and end.end in taken for end in found):
             return found
-        return outcomes(self.track, space, colour, speed, taken, self.readings, lacking=lacking)
+        return in_order({self._further_back(end, taken) for end in found})
+
+    def _further_back(self, end: Outcome, taken: frozenset[int]) -> Outcome:
+        """An end that was found among fewer cars: where a car stands there it lies further back (PS-16)."""
+        while end.kind in MOVED_BACK and end.end in taken:
+            behind = self.track.along(end.end, -1)
+            end = end._replace(end=behind, line=end.line - self.track.over_line(behind, end.end))
+        return end
+
+    def leads_to(self, space: int, colour: Colour, speed: int, lacking: int, other: int) -> bool:
+        """Whether some step of a car alone on the track may lead to a space."""
+        lacking = min(lacking, speed // self.shortest + 2)
+        return other in self._zone((space, colour is Colour.BLUE, speed, lacking), colour)
 
     def _zone(self, key: Key, colour: Colour) -> frozenset[int]:
         """Where the steps of a car alone on the track may lead; other cars only take ways away."""
