@@ -76,8 +76,11 @@ class _Referee:
         used = dict.fromkeys(lines, 0)
         while self.game.lineup.stage == stage and not self.game.lineup.settled:
             throwers = self.game.lineup.throwers
-            if any(player not in lines or used[player] >= len(lines[player].throws) for player in throwers):
-                self.throws_missing(stage)
+            missing = [
+                player for player in throwers if player not in lines or used[player] >= len(lines[player].throws)
+            ]
+            if missing:
+                self.throws_missing(stage, missing)
                 break
             self.game = throw(self.game, {player: lines[player].throws[used[player]] for player in throwers})
             for player in throwers:
@@ -100,11 +103,13 @@ class _Referee:
             found[player] = line
         return found
 
-    def throws_missing(self, stage: int) -> None:
-        """A throw is missing: a fault unless the transcript ends there."""
+    def throws_missing(self, stage: int, players: Sequence[int]) -> None:
+        """Players have not thrown: a fault unless the transcript ends there."""
         later = next(self.after(stage), None)
         if later is not None:
-            raise Illegal("line-up", due(self.transcript, self.game), "PS-7", later)
+            who = [_called(self.transcript, player, stage) for player in players]
+            message = f"{due(self.transcript, self.game)}; not thrown yet: {_listed(who)}"
+            raise Illegal("line-up", message, "PS-7", later)
 
     def after(self, stage: int) -> Iterator[Place | None]:
         """Where lines stand that come after a stage of the line-up."""
@@ -199,15 +204,20 @@ def due(transcript: CarTranscript, game: CarGame) -> str:
 
 def _due_throws(transcript: CarTranscript, game: CarGame) -> str:
     lineup = game.lineup
-    if lineup.car is None:
-        return f"{_listed([transcript.name(player) for player in lineup.throwers])} throw for who begins"
-    cars = _listed([letter(player * CARS + lineup.car) for player in lineup.throwers])
     again = " again" if any(lineup.stages[-1]) else ""
+    if lineup.car is None:
+        return f"{_listed([transcript.name(player) for player in lineup.throwers])} throw{again} for who begins"
+    cars = _listed([letter(player * CARS + lineup.car) for player in lineup.throwers])
     return f"cars {cars} throw{again} for their places in the line-up"
 
 
 def _player(line: GridLine | BeginLine) -> int:
     return player_of(line.car) if isinstance(line, GridLine) else line.seat
+
+
+def _called(transcript: CarTranscript, player: int, stage: int) -> str:
+    """A thrower: a car in the line-up, a seat where it is for who begins."""
+    return letter(player * CARS + stage) if stage < CARS else transcript.name(player)
 
 
 def _thrower(line: GridLine | BeginLine) -> str:

@@ -19,6 +19,7 @@ from rulekit.simulate.referee import Illegal
 RULES = {Kind.FLY: "PS-16", Kind.STRIKE: "PS-17", Kind.STAY: "PS-18", Kind.WAIT: "PS-8"}
 WORDS = {kind: word for word, kind in FLOWN.items()}
 VERBS = {Kind.FLY: "flies", Kind.STRIKE: "strikes", Kind.STAY: "has nowhere to go"}
+NOT_TOLD = {"fuel": "has no tank to read: no fuel is counted, or it races no more", "place": "has no place yet"}
 PLAIN = {Kind.FLY: "fly", Kind.STRIKE: "strike", Kind.STAY: "stay"}
 
 
@@ -152,7 +153,7 @@ def _with_numbers(line: CarLine, known: Sequence[End], told: str) -> End:
         fitting = [end for end in known if number(end.line) == wanted]
         if not fitting:
             right = number(known[0].line)
-            shown = message.format("no" if right is None else right, wanted)
+            shown = message.format(right, wanted) if right is not None else NOT_TOLD[word]
             raise Illegal(word, f"{told} {shown}", rule, at(line.places, word), _texts(known))
         known = fitting
     return known[0]
