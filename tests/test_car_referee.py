@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from rulekit.cli.replay import EPILOG
 from rulekit.files.car_transcript import CarTranscript
 from rulekit.files.car_transcript_write import car_transcript_text
 from rulekit.files.source import Source, read_file, read_source
@@ -118,6 +119,16 @@ def test_a_race_may_stop_anywhere() -> None:
     assert "it is seat 2 (Ben)'s turn" in told
     half = GAME[: GAME.index("grid C")].replace(" again 3 3 3", "").replace(" again 2 2 2", "")
     assert check(half).next == "cars B and E throw again for their places in the line-up"
+
+
+def help_example() -> str:
+    shown = EPILOG[EPILOG.index("  rulekit transcript 1\n  track") : EPILOG.index("As `stays`")]
+    return "\n".join(line.removeprefix("  ") for line in shown.splitlines() if line != "\b")
+
+
+def test_the_transcript_in_the_help_is_legal() -> None:
+    verdict = check(help_example())
+    assert (list(verdict.findings), verdict.next) == ([], "it is seat 1 (Ann)'s turn")
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,10 @@
 """What `replay` shows: rows of places and points, and the same in words."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from rulekit.cli.output import tabulated
+from rulekit.files.transcript import SeatLine
 from rulekit.hexgrid import hex_name
 from rulekit.powerboats.match import Result, final_order
 from rulekit.powerboats.race import Entry, Race, Status
@@ -65,7 +66,7 @@ def report_text(verdict: Verdict) -> str:
 
 def _parts(verdict: Verdict) -> Iterator[str]:
     game = verdict.game
-    yield "\n".join([*map(str, verdict.findings), *_legal(verdict)])
+    yield "\n".join([*map(str, verdict.findings), *legal_lines(verdict.legal)])
     if game is None:
         return
     if not verdict.findings:
@@ -86,19 +87,24 @@ def _size(game: Game) -> str:
     return f"{counted(sum(len(race.turns) for race in races), 'turn')} in {counted(len(races), 'race')}"
 
 
-def _legal(verdict: Verdict) -> Iterator[str]:
-    if verdict.legal:
-        more = len(verdict.legal) - MOST_LEGAL
+def legal_lines(legal: Sequence[str]) -> Iterator[str]:
+    """What was legal at the first finding."""
+    if legal:
+        more = len(legal) - MOST_LEGAL
         yield "legal here:"
-        yield from (f"  {told}" for told in verdict.legal[:MOST_LEGAL])
+        yield from (f"  {told}" for told in legal[:MOST_LEGAL])
         if more > 0:
             yield f"  … and {more} more"
 
 
 def seat_word(game: Game, seat: int) -> str:
     """A seat by number, with its name, else its policy."""
-    told = game.transcript.seats[seat]
-    called = told.name or told.policy
+    return seat_called(game.transcript.seats, seat)
+
+
+def seat_called(seats: Sequence[SeatLine], seat: int) -> str:
+    """A seat by number, with its name, else its policy."""
+    called = seats[seat].name or seats[seat].policy
     return f"{seat + 1} {called}" if called else str(seat + 1)
 
 
