@@ -196,6 +196,20 @@ class Readings:
             for entry in fields(self)
         }
 
+    def other_answers(self) -> list[str]:
+        """Every answer to an open question that these readings do not give, as `name=answer`; dials are no questions.
+
+        >>> PsReadings().other_answers()[:3]
+        ['triangle=aid', 'line-crossing=diagonal', 'exit-step=flies']
+        """
+        return [
+            f"{entry.name.replace('_', '-')}={answer.value}"
+            for entry in fields(self)
+            if isinstance(given := getattr(self, entry.name), Enum)
+            for answer in type(given)
+            if answer is not given
+        ]
+
     def __str__(self) -> str:
         """The text form: what differs from the default.
 

@@ -30,6 +30,8 @@ COMMANDS: dict[str, str] = {
     "simulate": "races and matches in bulk between policies, with intervals",
     "replay": "the check of a written game, move by move",
     "solve": "the best solo race of a course, exactly",
+    "compare": "two courses, or two readings: differences and how sure they are",
+    "report": "a balance report: one page, its tables and drawings",
     "rules": "the numbered rules, readings and sources",
 }
 """Name of each command (its module is rulekit.cli.NAME with _ for -) with the line that the overview prints."""
