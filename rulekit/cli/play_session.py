@@ -9,7 +9,8 @@ from typing import Any
 from rulekit.cli import play_screen as screen
 from rulekit.cli.options import powerboats_readings
 from rulekit.cli.output import Output, Result
-from rulekit.cli.play_desk import Desk, Human, Leave, Saver
+from rulekit.cli.play_desk import Desk, Human
+from rulekit.cli.play_talk import Leave, Saver
 from rulekit.cli.replay_table import match_text, race_text, rows
 from rulekit.cli.seats import seat_policies
 from rulekit.errors import BadInput, FileFaults
