@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rulekit.errors import shortened
 from rulekit.files.strip import LINE, ON, SYMBOL
 from rulekit.hexgrid import Side
-from rulekit.plot.circuit_picture import CircuitPicture
+from rulekit.plot.circuit_picture import CarMark, CircuitPicture
 from rulekit.plot.text import wrapped
 from rulekit.ps.track import LANES, PIT_LONG, PIT_SHORT, Mark, Section, Track
 
@@ -21,7 +21,8 @@ TICKS = 5
 
 INKS = {"^": "32", "s": "32", "u": "31;1", "U": "31;1", "S": "31;1", LINE: "1;7"}
 """Colours of a terminal, as the numbers of its escape codes, by character."""
-CAR_INK = "1;44"
+CAR_INKS = ("1;44", "1;41", "1;42", "1;45")
+"""Of cars, by seat."""
 
 
 @dataclass(frozen=True)
@@ -40,15 +41,26 @@ class Part:
         return max(2 * len(self.lanes[0]), len(self.name) + 1, len(self.turn) + 1) + len(self.end)
 
 
-def circuit_text(picture: CircuitPicture, width: int = 80, colour: bool = False) -> str:
-    """The straightened track, cut into rows of at most `width` characters; below it what the signs mean.
+def circuit_text(picture: CircuitPicture, width: int = 80, colour: bool = False, legend: bool = True) -> str:
+    """The straightened track, cut into rows of at most `width` characters; below it what the signs mean (`legend`).
 
     `colour` adds escape codes.
     """
     track = picture.track
     parts = [part for number in range(len(track.sections)) for part in _parts(picture, number, width)]
-    rows = ["\n".join(_row(row, colour)) for row in _rows(parts, width)]
-    return "\n\n".join([shortened(picture.title, width), *rows, "\n".join(_legend(picture, width))])
+    inks = _inks(picture) if colour else {}
+    rows = ["\n".join(_row(row, inks)) for row in _rows(parts, width)]
+    signs = ["\n".join(_legend(picture, width))] if legend else []
+    return "\n\n".join([shortened(picture.title, width), *rows, *signs])
+
+
+def _inks(picture: CircuitPicture) -> Mapping[str, str]:
+    """The colours of the signs and of the cars, by character."""
+    return INKS | {_sign(car): CAR_INKS[car.seat % len(CAR_INKS)] for car in picture.cars}
+
+
+def _sign(car: CarMark) -> str:
+    return (car.label or "c")[0]
 
 
 def _parts(picture: CircuitPicture, number: int, width: int) -> Iterator[Part]:
@@ -75,7 +87,7 @@ def _turn(section: Section) -> str:
 def _lane(picture: CircuitPicture, section: int, lane: int) -> list[str]:
     """A lane's characters, the start/finish line among them."""
     track = picture.track
-    cars = {car.space: (car.label or "c")[0] for car in picture.cars}
+    cars = {car.space: _sign(car) for car in picture.cars}
     shown = []
     for column in range(1, track.sections[section].columns + 1):
         space = track.at_column[section, lane, column]
@@ -110,24 +122,22 @@ def _rows(parts: Sequence[Part], width: int) -> list[list[Part]]:
     return rows
 
 
-def _row(parts: Sequence[Part], colour: bool) -> Iterator[str]:
+def _row(parts: Sequence[Part], inks: Mapping[str, str]) -> Iterator[str]:
     yield (" " * MARGIN + "".join(part.name.ljust(part.width) for part in parts)).rstrip()
     if any(part.turn for part in parts):
         yield (" " * MARGIN + "".join(part.turn.ljust(part.width) for part in parts)).rstrip()
     yield (" " * MARGIN + "".join(part.ticks.ljust(part.width) for part in parts)).rstrip()
     for lane, name in enumerate(LANES):
-        yield name.ljust(MARGIN) + "".join(_cells(part, lane, colour) for part in parts).rstrip()
+        yield name.ljust(MARGIN) + "".join(_cells(part, lane, inks) for part in parts).rstrip()
 
 
-def _cells(part: Part, lane: int, colour: bool) -> str:
-    cells = "".join(f"{_inked(symbol, colour)} " for symbol in part.lanes[lane])
+def _cells(part: Part, lane: int, inks: Mapping[str, str]) -> str:
+    cells = "".join(f"{_inked(symbol, inks)} " for symbol in part.lanes[lane])
     return cells + " " * (part.width - len(part.end) - 2 * len(part.lanes[lane])) + part.end
 
 
-def _inked(symbol: str, colour: bool) -> str:
-    if not colour or symbol in "=-":
-        return symbol
-    return f"\x1b[{INKS.get(symbol, CAR_INK)}m{symbol}\x1b[0m"
+def _inked(symbol: str, inks: Mapping[str, str]) -> str:
+    return f"\x1b[{inks[symbol]}m{symbol}\x1b[0m" if symbol in inks else symbol
 
 
 SIGNS: Mapping[str, str] = {
