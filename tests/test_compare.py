@@ -225,3 +225,9 @@ def test_verdicts_in_words() -> None:
     assert Difference("x", TURNS, 1.0, 2.0, 1.0, n=9, adjusted=0.2, spread=1.0).verdict == "no difference seen"
     assert Difference("x", TURNS, 1.0, 2.0, 1.0, n=9, adjusted=0.01, spread=10.0).verdict == "more, tiny"
     assert Difference("x", TURNS, 2.0, 1.0, -1.0, n=9, adjusted=0.01, spread=1.0).verdict == "less, large"
+
+
+def test_verbose_tells_all_readings_and_the_time(pond: str) -> None:
+    told = compare(pond, pond, "--races", "2", "--players", "2", "--seed", "1", "-v").stderr
+    assert "reroll=any" in told
+    assert " seconds" in told

@@ -122,9 +122,6 @@ def command(**options: Any) -> None:
         advice = advise(place, hands, readings, options["advice"] or None, output)
         result = with_advice(result, table, advice)
     output.emit(result)
-    if output.verbose:
-        output.note(", ".join(f"{name}={answer}" for name, answer in readings.answers().items()))
-        output.note(f"{perf_counter() - began:.3f} seconds")
 
 
 def _check_detail(options: dict[str, Any], fmt: str) -> None:

@@ -140,7 +140,7 @@ class Output:
         check_outputs({**options, "-o": self.output}, self.overwrite)
 
     def emit(self, result: Result) -> None:
-        """Print the result, or write it to the file of -o.
+        """Print the result, or write it to the file of -o; with -v, its readings and timings on stderr too.
 
         Raises FileExists and BadInput as `write_file` does.
         """
@@ -149,6 +149,10 @@ class Output:
             click.echo(text, nl=False)
         else:
             self.write(Path(self.output), text)
+        if self.verbose and result.readings:
+            self.note(", ".join(f"{name}={answer}" for name, answer in result.readings.items()))
+        if self.verbose and result.timing:
+            self.note(", ".join(timed(name, value) for name, value in result.timing.items()))
 
     def write(self, path: Path, content: str | bytes) -> None:
         """Write a file that the user named (see `write_file`) and say so."""
@@ -164,6 +168,17 @@ class Output:
         """Findings on stderr, unless -q."""
         for fault in faults:
             self.note(str(fault))
+
+
+def timed(name: str, value: float) -> str:
+    """A timing in words.
+
+    >>> timed("seconds", 1.23456), timed("solving", 0.5), timed("boat_turns_per_second", 1234567.8)
+    ('1.235 seconds', 'solving 0.500 s', '1,234,568 boat turns per second')
+    """
+    if name.endswith("per_second"):
+        return f"{value:,.0f} {name.replace('_', ' ')}"
+    return f"{value:.3f} seconds" if name == "seconds" else f"{name.replace('_', ' ')} {value:.3f} s"
 
 
 def terminal_width(least: int = 60, most: int = 120) -> int:

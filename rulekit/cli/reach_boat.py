@@ -42,8 +42,6 @@ def run(options: dict[str, Any]) -> None:
             path = Path(options[option])
             output.write(path, picture(path, reached, fewest=option == "plot_fewest"))
     output.emit(_result(reached, waters, options["every"], began))
-    if output.verbose:
-        output.note(f"{perf_counter() - began:.3f} seconds")
 
 
 def _reached(waters: Waters, options: dict[str, Any], output: Output) -> Reached:

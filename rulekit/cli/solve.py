@@ -130,9 +130,6 @@ def command(**options: Any) -> None:  # fmt: skip
     timing = {**found.timing, "seconds": perf_counter() - began}
     output.emit(Result("solve", found.rows, readings.answers(), more=found.more, timing=timing,
                        table=found.table, columns=found.columns))  # fmt: skip
-    if output.verbose:
-        output.note(", ".join(f"{name}={answer}" for name, answer in readings.answers().items()))
-        output.note(", ".join(f"{name} {seconds:.3f} s" for name, seconds in timing.items()))
 
 
 def _check_sink_cost(cost: float | None) -> None:
