@@ -31,7 +31,7 @@ from rulekit.ps.race import (
 )
 from rulekit.ps.scoring import final_order, points_of, score
 from rulekit.ps.terms import Terms
-from rulekit.ps.track import FINISH, OUT, PIT_LONG, PIT_SHORT, STOP
+from rulekit.ps.track import FINISH, OUT, PIT_SHORT, STOP
 from rulekit.readings import PsReadings
 
 RING = read_track(read_source("tests/cases/tracks/ring-a.toml")).track
@@ -518,14 +518,15 @@ def test_ps_22_full_a_car_that_stays_uses_none() -> None:
 
 
 def test_ps_22_no_such_race_without_its_tables_or_a_pit() -> None:
-    for changes, answers, message in [
+    refused: list[tuple[dict[str, Any], list[str], str]] = [
         ({"use": {}}, ["fuel=full"], "table of consumption"),
         ({"tank": {4: 40}}, ["fuel=full"], "tank for 3 laps: 'Ring A' has them for 4"),
         ({"tank": {}}, ["fuel=full"], "has them for none"),
         ({"pit": None}, ["fuel=limited"], "nobody can refuel"),
         ({"pit": None}, ["fuel=full"], "nobody can refuel"),
         ({"box_1": None}, [], "no race can start"),
-    ]:  # fmt: skip
+    ]
+    for changes, answers, message in refused:
         with pytest.raises(BadInput, match=message):
             terms(*answers, **changes)
     with pytest.raises(BadInput, match="at least one lap"):

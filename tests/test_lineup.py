@@ -9,7 +9,9 @@ from rulekit.errors import BadInput
 from rulekit.ps.lineup import LineUp, new_line_up, thrown
 
 Dice = tuple[int, ...]
-WITH_SUM: dict[int, Dice] = {3: (1, 1, 1), 4: (1, 1, 2), 5: (1, 3, 1), 6: (2, 2, 2), 7: (3, 1, 3), 8: (3, 3, 2), 9: (3, 3, 3)}  # fmt: skip
+WITH_SUM: dict[int, Dice] = {
+    3: (1, 1, 1), 4: (1, 1, 2), 5: (1, 3, 1), 6: (2, 2, 2), 7: (3, 1, 3), 8: (3, 3, 2), 9: (3, 3, 3),
+}  # fmt: skip
 
 
 def sums(lineup: LineUp, *values: int) -> LineUp:
