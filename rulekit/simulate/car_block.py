@@ -18,7 +18,11 @@ from rulekit.simulate.car_values import MOST_KNOWN, CarValues, car_values
 from rulekit.simulate.car_weigh import CHANCES, LISTED, best_move, best_pick
 
 WEIGHT = 1.0
-"""How much of a delay by an empty track counts: the others have more dice than one."""
+"""How much of a delay counts."""
+
+MOST = 0.5
+"""The most turns that an end may be worth in all: a car that gained a whole turn by standing in the way would never go
+on, and the race never end."""
 
 
 def answer(question: CarQuestion, rng: Random) -> int:
@@ -53,7 +57,7 @@ class Block:
         own, lost = self.delays.values.after(race, number, die, outcome), outcome.end < 0
         if lost or race.cars[number].damage + points_taken(race, number, die, outcome) >= OUT_AT:
             return own
-        return own - self.share * self._delay(outcome.end)
+        return own - min(MOST, self.share * self._delay(outcome.end))
 
     def _delay(self, end: int) -> float:
         """The delay of all others' cars together by a car that stands there."""
