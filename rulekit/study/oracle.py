@@ -1,0 +1,106 @@
+"""Chances to win after every turn, from exact distributions of the turns that each boat still takes.
+
+Each boat is taken to race on by itself, as the solo optimum does: by and large boats stay out of each other's way, so
+that their turns left are independent. `self_check` tells how well that holds.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from rulekit.solve.kernel import Floats, Ints, Shorts
+from rulekit.solve.policy import Policy
+from rulekit.study.chain import Chain, chain
+from rulekit.study.chain_kernel import Longs, end_states
+from rulekit.study.oracle_kernel import turn_chances, win_chances
+from rulekit.study.record import RaceRecord
+
+if TYPE_CHECKING:
+    from rulekit.study.evidence import Evidence
+
+BEFORE, CHOSEN, THROWN, STEERED, AFTER = range(5)
+"""Stages of a turn: before it; with the dice choice made; with the hand thrown, on the optimum's way; on the way taken,
+without other boats; where the boat came to be."""
+
+
+@dataclass(frozen=True, eq=False)
+class RaceOracle:
+    """Chances to win the races of a record.
+
+    `win` by [moment, seat]; a race's last moment has what came of it. `own` is the mover's chance by [turn, stage], 0
+    in all stages once the race has been won; `aimed` is where the optimum would go with the hand thrown.
+    """
+
+    record: RaceRecord
+    chain: Chain
+    win: Floats
+    own: Floats
+    aimed: Longs
+
+
+@dataclass(frozen=True, eq=False)
+class Oracle:
+    """The oracle of each course's races."""
+
+    races: tuple[RaceOracle, ...]
+
+
+def oracle_of(evidence: "Evidence") -> Oracle:
+    """The chances to win after every turn of the races."""
+    return Oracle(tuple(race_oracle(record) for record in evidence.record.races))
+
+
+def race_oracle(record: RaceRecord) -> RaceOracle:
+    """The chances to win after every turn of one course's races."""
+    assert record.course is not None
+    policy, turns = record.course.policy, record.turns
+    aimed = aimed_states(policy, turns.before, turns.thrown)
+    found, chosen = _followed(policy, record, aimed)
+    tables, node = (found.finish, found.sink), found.node_of(record.state)
+    win = win_chances(*tables, node, record.mover, record.winner)
+    win[record.ends] = record.wins
+    made = np.stack([found.node_of(turns.before), chosen], axis=1)
+    after = np.stack([found.node_of(states) for states in (aimed, turns.free, turns.after)], axis=1)
+    own = turn_chances(*tables, node, record.moment, turns.seat, record.winner, made, after)
+    return RaceOracle(record, found, win, own, aimed)
+
+
+def aimed_states(policy: Policy, before: Longs, thrown: Shorts) -> Longs:
+    """Where a policy's direction with a hand thrown leads."""
+    race, steer = policy.race, policy.steer.ravel()
+    cells = before - before % race.row_cells + thrown.astype(np.int64) * 8 + before % 8
+    return np.asarray(end_states(race.board, race.dice_tables, before, thrown, steer[cells]))
+
+
+def _followed(policy: Policy, record: RaceRecord, aimed: Longs) -> tuple[Chain, Ints]:
+    """The policy followed from all states of the races, and the node of each turn's dice choice."""
+    turns, entries = record.turns, int(policy.race.dice.throws.start[-1])
+    other = turns.entry != policy.choice.ravel()[turns.before]
+    pairs, number = np.unique(turns.before[other] * entries + turns.entry[other], return_inverse=True)
+    states = np.concatenate([record.state.ravel(), turns.free, aimed])
+    found = chain(policy, states, pairs // entries, (pairs % entries).astype(np.int32))
+    chosen = found.node_of(turns.before)
+    chosen[other] = number
+    return found, chosen
+
+
+class SelfCheck(NamedTuple):
+    """Two numbers a race with equal means if the oracle is right: the sum of all squared changes of the chances, and
+    the squares of how the race ended; both begin at each boat's share of wins."""
+
+    changes: Floats
+    ends: Floats
+
+
+def self_check(oracle: RaceOracle) -> SelfCheck:
+    """Σ (ΔW)² over boats and turns, the draw of the start included, and Σ (w − p)² over boats, race by race.
+
+    Chances are a martingale where they are right, so that E Σ (ΔW)² is the variance of w.
+    """
+    record, share = oracle.record, oracle.record.wins.mean(axis=0)
+    step = np.zeros_like(oracle.win)
+    step[1:] = oracle.win[1:] - oracle.win[:-1]
+    step[record.starts] = oracle.win[record.starts] - share
+    changes = np.add.reduceat((step**2).sum(axis=1), record.starts)
+    return SelfCheck(changes, ((record.wins - share) ** 2).sum(axis=1))
