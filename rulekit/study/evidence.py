@@ -4,8 +4,9 @@ Seats are numbered as they sit; who moves first is drawn for each match and move
 metrics tell of a seat they mean the place in the order of turns: seat 1 moves first and places its boat last.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isfinite
 from typing import TYPE_CHECKING, Any
@@ -23,12 +24,19 @@ from rulekit.solve.best import Best, least, values_of
 from rulekit.solve.kernel import Floats
 from rulekit.solve.passage import follow_policy
 from rulekit.solve.policy import Policy
-from rulekit.solve.tables import Numbered
+from rulekit.solve.tables import Numbered, dice_rules
 from rulekit.study.harm import Harm, harm_of
+from rulekit.study.restricted import Restricted, restricted_races
 
 if TYPE_CHECKING:
+    from rulekit.simulate.turn_log import TurnLog
     from rulekit.study.oracle import Oracle
     from rulekit.study.record import Record
+
+
+PLAYERS = range(2, 7)
+CROWD_RACES = 400
+"""Numbers of boats that are compared, and races of each."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +50,11 @@ class SolvedCourse:
     def numbered(self) -> Numbered:
         """The course as numbers."""
         return self.best.numbered
+
+    @cached_property
+    def restrictions(self) -> list[Restricted]:
+        """The best policy, then the best ones without a feature of the game each."""
+        return restricted_races(self.numbered, self.best.solution)
 
     @cached_property
     def hex_names(self) -> list[str]:
@@ -87,6 +100,13 @@ class Evidence:
         return joined(_played(self.contest, self.races, self.jobs))
 
     @cached_property
+    def logs(self) -> "tuple[TurnLog, ...]":
+        """The turns of each course's races; raises BadInput for a course without a limit on the dice."""
+        from rulekit.simulate.turn_log import turns_of
+
+        return tuple(turns_of(self.contest, number, 0, self.races) for number in range(len(self.contest.races)))
+
+    @cached_property
     def record(self) -> "Record":
         """Every turn of the races."""
         from rulekit.study.record import record_of
@@ -104,6 +124,15 @@ class Evidence:
     def solved(self) -> tuple[SolvedCourse, ...]:
         """The exact solo optimum of each course; raises BadInput where one cannot be solved."""
         return tuple(solved_course(waters) for waters in self.contest.races)
+
+    @cached_property
+    def crowds(self) -> "tuple[Evidence, ...]":
+        """The contest with 2, 3, … boats, as many as can race: itself, and fewer races for the other numbers."""
+        return tuple(self if players == self.seats else other for players, other in _crowds(self))
+
+    def pips(self, number: int) -> Ints:
+        """The total of each hand by its number, on a course by its number."""
+        return np.asarray(dice_rules(self.contest.races[number]).hands.pip_count, np.int64)
 
     @cached_property
     def starters(self) -> Ints:
@@ -150,6 +179,16 @@ class Evidence:
     def of_races(self, values: np.ndarray) -> np.ndarray:
         """Values by [race, match, …] as [held race, …], match by match."""
         return np.asarray(np.swapaxes(values, 0, 1)[self.held.T])
+
+
+def _crowds(evidence: Evidence) -> Iterator[tuple[int, Evidence]]:
+    policies = evidence.contest.policies
+    for players in PLAYERS:
+        line_up = tuple(policies[k % len(policies)] for k in range(players))
+        contest = replace(evidence.contest, policies=line_up)
+        with suppress(BadInput):
+            contest.check()
+            yield players, Evidence(contest, min(evidence.races, CROWD_RACES), evidence.jobs)
 
 
 def solved_course(waters: Waters) -> SolvedCourse:
