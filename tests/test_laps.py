@@ -134,7 +134,7 @@ class Plain:
     def _colour(self, lacking: int, tank: int, damage: int, space: int, colour: Colour) -> float:
         dice, used = shown(colour), self.rules.fuel is Fuel.FULL
         if used and tank == 0 and colour is not Colour.BLUE:
-            dice, colour = [(3, Fraction(1))], Colour.YELLOW
+            dice, colour, damage = [(3, Fraction(1))], Colour.YELLOW, damage + 1
         total = 0.0
         for value, chance in dice:
             after = max(0, tank - (fuel_of(self.track, value) if used else 0))
@@ -150,9 +150,11 @@ class Plain:
         return self.seen[key]
 
     def _after(self, lacking: int, tank: int, damage: int, end: int) -> float:
+        if damage >= 4:
+            return SINK
         if end == FINISH:
             return SINK if self.rules.fuel is Fuel.LIMITED and tank == 0 else 0.0
-        return SINK if damage == 4 else self.known[min(lacking, self.most), tank, damage, end]
+        return self.known[min(lacking, self.most), tank, damage, end]
 
 
 @pytest.mark.parametrize("fuel", ["none", "limited", "full"])
@@ -207,16 +209,22 @@ def test_ps_22_the_largest_key_not_above_the_speed_holds() -> None:
     assert [fuel_of(TINY, speed) for speed in (1, 3, 4, 5, 7, 9, 35)] == [1, 1, 2, 2, 3, 3, 3]
 
 
-def test_ps_19_on_an_empty_tank_red_and_yellow_move_three() -> None:
+def test_ps_19_on_an_empty_tank_red_and_yellow_move_three_and_cost_a_point() -> None:
     """From the straight's first space: blue has its choice of 1 to 3, the others are put three spaces on, surely."""
-    laps = solve_laps(TINY, readings("fuel=full"))
-    start = start_on(TINY, TINY.by_name["main right 1"])
+    laps, space = solve_laps(TINY, readings("fuel=full")), TINY.by_name["main right 1"]
     ways = Ways(TINY, readings("fuel=full"), 2)
-    three = ways.endings(start, Colour.YELLOW, 3, 2, 9)
+    three = ways.endings(start_on(TINY, space), Colour.YELLOW, 3, 1, 9)
     assert {TINY.name_of(ending.end) for ending in three} == {"main right 4", "main middle 3"}
-    best = min(laps.figures(ending.end, 2, 0, 0).value for ending in three)
-    assert laps.figures(TINY.by_name["main right 1"], 2, 0, 0).value <= 1 + best
-    assert laps.colour(TINY.by_name["main right 1"], 2, 0, 0) is not Colour.BLUE
+    best = min(laps.figures(ending.end, 1, 1, 0).value for ending in three)
+    assert laps.figures(space, 1, 0, 0).value == pytest.approx(1 + best)
+    assert laps.colour(space, 1, 0, 0) is not Colour.BLUE
+
+
+def test_ps_19_nobody_takes_its_fourth_point_for_an_empty_tank() -> None:
+    laps = solve_laps(TINY, readings("fuel=full"))
+    assert {laps.colour(space, lacking, 3, 0) for space in range(len(TINY.spaces)) for lacking in (1, 2)} == {
+        Colour.BLUE
+    }
 
 
 def test_ps_20_the_fourth_point_is_the_last() -> None:

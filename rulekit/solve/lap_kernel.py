@@ -30,7 +30,7 @@ class Tables(NamedTuple):
     place where the car `end`s (FINISHED: the race), its `line` crossings and points of damage (`hurt`). `slots[colour]`
     is the first slot of a colour and `slots[colour + 1]` the one behind its last; `chance` is a slot's, `tail[colour]`
     what is left over, `use` its fuel. `finish[tank]` is the cost of finishing so. `order` lists the places to sweep.
-    `pit` has the places stop, pit 3 and pit 6; `fuelled` is 1 where an empty tank slows cars down.
+    `pit` has the places stop, pit 3 and pit 6; `fuelled` is 1 where an empty tank slows and hurts cars.
     """
 
     group: Ints
@@ -61,20 +61,21 @@ def colour_value(
     """
     group, first, end, line, hurt = t.group, t.first, t.end, t.line, t.hurt
     use, chance, own_finish, top = t.use, t.chance, t.finish, values.shape[0] - 1
-    begin, behind = t.slots[colour], t.slots[colour + 1]
+    begin, behind, starved = t.slots[colour], t.slots[colour + 1], 0
     if colour and tank == 0 and t.fuelled:
-        begin, behind = chance.size - 1, chance.size
+        # A point of damage as the car sets off: a fourth one removes it before the finish (PS-19, PS-20).
+        begin, behind, starved = chance.size - 1, chance.size, 1
     total = 0.0
     for slot in range(begin, behind):
         after = max(0, tank - use[slot])
         least, follows = np.inf, 0.0
         number = group[place, slot, lacking]
         for entry in range(first[number], first[number + 1]):
-            hit = damage + hurt[entry]
-            if end[entry] == FINISHED:
-                value, other = own_finish[after], finish[after]
-            elif hit >= values.shape[2]:
+            hit = damage + hurt[entry] + starved
+            if hit >= values.shape[2]:
                 value, other = t.sunk, sunk
+            elif end[entry] == FINISHED:
+                value, other = own_finish[after], finish[after]
             else:
                 left = min(lacking - line[entry], top)
                 value, other = values[left, after, hit, end[entry]], found[left, after, hit, end[entry]]
