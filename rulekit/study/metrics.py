@@ -8,8 +8,9 @@ from rulekit.study.metric import UNITS as UNITS
 from rulekit.study.metric import Metric as Metric
 from rulekit.study.metrics_course import ALONE
 from rulekit.study.metrics_play import PLAY
+from rulekit.study.metrics_tension import TENSION
 
-ROWS: tuple[Metric, ...] = (*PLAY, *ALONE)
+ROWS: tuple[Metric, ...] = (*PLAY, *TENSION, *ALONE)
 """Each topic's metrics, one after the other."""
 
 METRICS: dict[str, Metric] = {metric.name: metric for metric in ROWS}
