@@ -9,16 +9,19 @@ from typing import Any
 from rulekit.cli import play_screen as screen
 from rulekit.cli.options import powerboats_readings
 from rulekit.cli.output import Output, Result
+from rulekit.cli.play_cars import play_cars
 from rulekit.cli.play_desk import Desk, Human
 from rulekit.cli.play_talk import Leave, Saver
 from rulekit.cli.replay_table import match_text, race_text, rows
 from rulekit.cli.seats import seat_policies
 from rulekit.errors import BadInput, FileFaults
 from rulekit.files.course import CourseFile, read_course
+from rulekit.files.kinds import kind_in
 from rulekit.files.source import read_source
 from rulekit.files.transcript import SeatLine, Transcript
 from rulekit.files.transcript_courses import transcript_courses
 from rulekit.files.transcript_read import read_transcript
+from rulekit.files.transcripts import tells_of_cars
 from rulekit.powerboats.race import boat_to_move
 from rulekit.simulate.game import Game, new_game, underway
 from rulekit.simulate.policies import POLICIES, policy_named
@@ -31,7 +34,31 @@ DEFAULT = (HUMAN, "greedy")
 
 
 def play(options: dict[str, Any], output: Output) -> None:
-    """A whole session; raises BadInput and FileFaults for options and files that do not fit."""
+    """A whole session of either game; raises BadInput and FileFaults for options and files that do not fit."""
+    if options["resume"]:
+        _only_resumed(options)
+        if tells_of_cars(read_source(options["resume"])):
+            play_cars(None, options, output)
+            return
+    track = next((source for name in options["files"] if kind_in(source := read_source(name)) == "track"), None)
+    if track:
+        play_cars(track, options, output)
+        return
+    if options["laps"] is not None:
+        raise BadInput("--laps is for tracks: a course has no laps")
+    play_boats(options, output)
+
+
+def _only_resumed(options: dict[str, Any]) -> None:
+    """Raises BadInput for options that a transcript tells."""
+    for name in ("files", "players", "policy", "laps", "reading", "dice_max"):
+        if options[name]:
+            what = "courses" if name == "files" else f"--{name.replace('_', '-')}"
+            raise BadInput(f"--resume goes without {what}: the transcript tells")
+
+
+def play_boats(options: dict[str, Any], output: Output) -> None:
+    """A match of boats; raises BadInput and FileFaults."""
     seed = options["seed"] if options["seed"] is not None else randbelow(1 << 32)
     game, files = _resumed(options, seed) if options["resume"] else _begun(options, seed)
     output.warn([fault for file in files for fault in file.faults])
@@ -61,10 +88,6 @@ def _begun(options: dict[str, Any], seed: int) -> tuple[Game, list[CourseFile]]:
 
 
 def _resumed(options: dict[str, Any], seed: int) -> tuple[Game, list[CourseFile]]:
-    for name in ("files", "players", "policy", "reading", "dice_max"):
-        if options[name]:
-            what = "courses" if name == "files" else f"--{name.replace('_', '-')}"
-            raise BadInput(f"--resume goes without {what}: the transcript tells")
     source = read_source(options["resume"])
     transcript = read_transcript(source)
     for seat in transcript.seats:

@@ -27,6 +27,10 @@ class NoAnswer(Exception):
     """A line that answers nothing: what to say of it, unless it is a command."""
 
 
+class HalfAnswer(NoAnswer):
+    """A line that is the beginning of an answer, be it a command as well: what is missing."""
+
+
 @dataclass
 class Saver:
     """Where a game is written down: the file asked for, else the first free of match-1.txt, match-2.txt, …
@@ -84,7 +88,7 @@ class Talk:
                 if text:
                     return understand(text)
             except NoAnswer as slip:
-                word = word_of(text)
+                word = None if isinstance(slip, HalfAnswer) else word_of(text)
                 if word is None:
                     self.say(f"  {slip}")
                 elif word == "quit":

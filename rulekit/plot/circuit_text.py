@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 
 from rulekit.errors import shortened
 from rulekit.files.strip import LINE, ON, SYMBOL
@@ -156,7 +157,8 @@ def _legend(picture: CircuitPicture, width: int) -> Iterator[str]:
     signs = [words for symbol, words in SIGNS.items() if symbol in shown]
     yield from wrapped([*signs, *CURVE_SIGNS, "driven from left to right"], width)
     yield ""
-    yield from _facts(track)
+    for fact in _facts(track):
+        yield from wrap(fact, width, subsequent_indent=" " * MARGIN)
     yield from picture.remarks
 
 
