@@ -32,6 +32,7 @@ COMMANDS: dict[str, str] = {
     "solve": "the best solo race of a course, exactly",
     "compare": "two courses, or two readings: differences and how sure they are",
     "report": "a balance report: one page, its tables and drawings",
+    "sweep": "many courses under many settings, on processes or a cluster",
     "rules": "the numbered rules, readings and sources",
 }
 """Name of each command (its module is rulekit.cli.NAME with _ for -) with the line that the overview prints."""

@@ -1,0 +1,160 @@
+"""A run of `sweep`: the plan, the file, the engine, what is told meanwhile, the summary."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import click
+
+from rulekit.cli import sweep_table
+from rulekit.cli.outfile import check_place
+from rulekit.cli.output import Output, Result, plural
+from rulekit.cli.sweep_table import duration
+from rulekit.errors import BadInput
+from rulekit.files.plan import read_plan
+from rulekit.files.source import read_source
+from rulekit.study.sweep_cell import check_line_ups
+from rulekit.study.sweep_engine import Cluster, Start, processes
+from rulekit.study.sweep_run import Count, Sweep, cost
+from rulekit.study.sweep_space import Space
+from rulekit.study.sweep_store import Store, rows_of
+from rulekit.study.sweep_summary import reasons, spreads
+from rulekit.study.sweep_want import Wish, check_worked_out, parse_wishes
+
+MOST_ERRORS = 5
+OTHER_SIZES = (10, 100)
+"""Numbers of workers for which the time is told besides."""
+
+
+def sweep(options: dict[str, Any], output: Output) -> int:
+    """Sweeps and prints; the exit code: 3 while cells are missing.
+
+    Raises BadInput and FileFaults for bad input, KeyboardInterrupt once what was done is stored.
+    """
+    began = perf_counter()
+    plan = read_plan(read_source(options["plan"], options["stdin_filename"]))
+    space = Space(plan)
+    check_line_ups([text for text in plan.policies if text])
+    wishes = parse_wishes(options["want"]) if options["want"] else ()
+    check_worked_out(wishes, plan.figures, plan.races)
+    next(islice(space.cells(), 1), None)
+    path = file_of(options, output)
+    with engine(options) as (start, workers), open_store(path, space, output) as store:
+        count = run(Sweep(space, store, start, workers, options["retry_failed"]), output, workers)
+    code = 0 if count.complete else 3
+    if wishes:
+        from rulekit.cli.sweep_found import search
+
+        with engine(options) as (start, workers):
+            search(options, output, space, wishes, path, start, workers)
+        return code
+    output.emit(result(space, path, count, perf_counter() - began))
+    return code
+
+
+def file_of(options: dict[str, Any], output: Output) -> Path:
+    """The file of results, checked as far as it can be before it is opened."""
+    plan = options["plan"]
+    if options["output"] == "-":
+        raise BadInput("-o names the file of results, which cannot go to stdout: `rulekit sweep query` prints it")
+    path = Path(options["output"] or ("sweep.db" if plan == "-" else Path(plan).with_suffix(".db").name))
+    if path.suffix == ".toml":
+        raise BadInput(f"-o {path}: results are no TOML; name the file .db")
+    check_place(path, overwrite=True)
+    if output.overwrite and path.exists():
+        path.unlink()
+    return path
+
+
+@contextmanager
+def open_store(path: Path, space: Space, output: Output) -> Iterator[Store]:
+    """The file of results; an interrupt is told once all is stored."""
+    with Store(path, space) as store:
+        try:
+            yield store
+        except KeyboardInterrupt:
+            done = len(store.keys("done"))
+            output.note(f"{plural(done, 'cell')} of {space.count:,} stored in {path}: the same command goes on")
+            raise
+
+
+@contextmanager
+def engine(options: dict[str, Any]) -> Iterator[tuple[Start | None, int]]:
+    """(how an executor is started, number of workers); None works everything out in this process."""
+    if options["scheduler"] is None:
+        yield (None if options["jobs"] == 1 else processes(options["jobs"])), options["jobs"]
+        return
+    cluster = Cluster(options["scheduler"]).connect()
+    try:
+        yield cluster.start, cluster.workers()
+    finally:
+        cluster.close()
+
+
+def run(work: Sweep, output: Output, workers: int) -> Count:
+    """Everything that is left of a sweep, with what is told meanwhile."""
+    with Line(output) as line:
+        line.show("the first cells …")
+        return work.run(lambda count: line.estimate(count, workers), lambda count: line.progress(count, workers))
+
+
+class Line:
+    """One line on the terminal: how far, how long; silent elsewhere, but for the estimate. Wipes itself at the end."""
+
+    def __init__(self, output: Output) -> None:
+        self.output, self.live, self.last = output, not output.quiet and sys.stderr.isatty(), 0.0
+
+    def __enter__(self) -> "Line":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.show("")
+
+    def estimate(self, count: Count, workers: int) -> None:
+        """What the rest will take."""
+        self.show("")
+        if count.left:
+            others = [f"{many} would take {duration(cost(count, many))}" for many in OTHER_SIZES if many != workers]
+            self.output.note(
+                f"{plural(count.asked, 'cell')}, {count.left:,} to do; {1000 * count.each:.0f} ms each: about "
+                f"{duration(cost(count, workers))} on {plural(workers, 'worker')} ({', '.join(others)})"
+            )
+
+    def progress(self, count: Count, workers: int) -> None:
+        """How far it is."""
+        now = perf_counter()
+        if now - self.last > 0.2:
+            self.last = now
+            rate = count.measured / max(now - count.began, 1e-9)
+            left = count.left / rate if rate else cost(count, workers)
+            failed = f", {count.failed:,} failed" if count.failed else ""
+            self.show(f"{count.done:,} of {count.asked:,} done{failed}, {duration(left)} left")
+
+    def show(self, text: str) -> None:
+        """Another line."""
+        if self.live:
+            click.echo(f"\r\x1b[K{text}", err=True, nl=False)
+
+
+def result(space: Space, path: Path, count: Count, seconds: float) -> Result:
+    """How the figures spread over all cells in the file."""
+    rows = rows_of(path)
+    done = [row for row in rows if row["status"] == "done"]
+    errors = list(dict.fromkeys(row["error"] for row in rows if row["error"]))[:MOST_ERRORS]
+    more = {
+        "plan": space.plan.name, "file": str(path), "cells": space.size, "asked": count.asked, "done": len(done),
+        "failed": len(rows) - len(done), "errors": errors, "illegal": dict(reasons(done)),
+    }  # fmt: skip
+    told = [one._asdict() for one in spreads(done)]
+    timing = {"seconds": seconds, "cell": count.each}
+    return Result("sweep", told, {}, space.plan.seed, more, timing, lambda: sweep_table.summary(more, told),
+                  ["figure", "cells", "mean", "least", "low", "median", "high", "most"])  # fmt: skip
+
+
+def wanted_names(wishes: tuple[Wish, ...]) -> list[str]:
+    """The figures of wishes, each once."""
+    return list(dict.fromkeys(wish.figure for wish in wishes))
