@@ -105,9 +105,11 @@ def test_wheel_holds_the_package_and_its_data(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     shipped = {f"rulekit/{file.relative_to(ROOT)}" for file in (ROOT / "courses").rglob("*.toml")}
     texts = {str(file.relative_to(ROOT)) for file in (ROOT / "rulekit").rglob("*.txt")}
+    templates = {str(file.relative_to(ROOT)) for file in (ROOT / "rulekit" / "report" / "templates").iterdir()}
     assert shipped
     assert texts
-    assert shipped | texts | {"rulekit/py.typed", "rulekit/cli/__init__.py"} <= names
+    assert templates
+    assert shipped | texts | templates | {"rulekit/py.typed", "rulekit/cli/__init__.py"} <= names
     assert not [name for name in names if name.startswith(("tests/", "courses/")) or "__pycache__" in name]
 
 

@@ -83,6 +83,8 @@ def dots(
         x = scale.at(reference[0])
         parts.append(line((x, TOP - 4), (x, bottom), "reference"))
         parts.append(words((min(max(x, 60), WIDTH - 60), bottom + 32), reference[1], "tick middle"))
+    elif marks[0] < 0 < marks[-1]:
+        parts.append(line((scale.at(0), TOP - 4), (scale.at(0), bottom), "reference"))
     for place, (row, told) in enumerate(zip(rows, values, strict=True)):
         parts += _dot(row, told, TOP + ROW * (place + 0.5), scale, left)
     told = "; ".join(f"{row.label}: {value}{_between(row, form)}" for row, value in zip(rows, values, strict=True))

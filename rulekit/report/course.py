@@ -99,7 +99,7 @@ def best_words(best: Best) -> Iterator[str]:
     passage, start = best.passage, best.start
     yield (
         f"From {hex_name(start.boat.at)} facing {start.boat.facing.name} it takes {passage.turns:.2f} turns on average "
-        f"(certified {start.lower:.6f} to {start.upper:.6f}, sinking counted as {best.solution.sunk:g} turns)."
+        f"(certified {start.lower:.7f} to {start.upper:.7f}, sinking counted as {best.solution.sunk:g} turns)."
     )
     hurt, crashes = percent(max(0.0, 1 - passage.unhurt)), decimal(float(passage.crashes.sum()))
     sinks = percent(passage.sink)

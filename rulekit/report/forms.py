@@ -9,28 +9,37 @@ def percent(share: float) -> str:
     """A share in percent, with more decimals for rare ones; only what never or always happens reads 0 % or 100 %.
 
     >>> percent(0.25), percent(0.0012), percent(0.00001), percent(0.0), percent(0.9999), percent(-0.031)
-    ('25.0 %', '0.12 %', '<0.01 %', '0 %', '99.99 %', '-3.1 %')
+    ('25.0 %', '0.12 %', '<0.01 %', '0 %', '99.99 %', '−3.1 %')
     """
     if share in (0, 1):
         return f"{100 * share:.0f} %"
     rare = min(abs(share), abs(1 - share))
     if rare < 5e-5:
-        return "<0.01 %" if 0 < share < 0.5 else ">99.99 %" if 0.5 < share < 1 else f"{100 * share:.1f} %"
-    return f"{100 * share:.{2 if rare < 0.01 else 1}f} %"
+        return "<0.01 %" if 0 < share < 0.5 else ">99.99 %" if 0.5 < share < 1 else signed(f"{100 * share:.1f} %")
+    return signed(f"{100 * share:.{2 if rare < 0.01 else 1}f} %")
 
 
 def decimal(value: float) -> str:
-    """A number with about three significant digits, no exponent for everyday sizes.
+    """A number with about three significant digits.
 
-    >>> decimal(17.523), decimal(0.02345), decimal(0.0), decimal(12345.6), decimal(2.0)
-    ('17.52', '0.023', '0', '12,346', '2.00')
+    >>> decimal(17.523), decimal(0.02345), decimal(0.0), decimal(12345.6), decimal(2.0), decimal(3e-9), decimal(-0.5)
+    ('17.52', '0.023', '0', '12,346', '2.00', '<0.001', '−0.500')
     """
     if value == 0:
         return "0"
     size = abs(value)
-    if size >= 1000:
-        return f"{value:,.0f}"
-    return f"{value:.2f}" if size >= 1 else f"{value:.3f}" if size >= 0.0005 else f"{value:.1e}"
+    if size < 0.0005:
+        return "<0.001" if value > 0 else ">−0.001"
+    return signed(f"{value:,.0f}" if size >= 1000 else f"{value:.2f}" if size >= 1 else f"{value:.3f}")
+
+
+def signed(told: str) -> str:
+    """A number with a minus that is as wide as a plus; nothing is less than 0 by rounding alone.
+
+    >>> signed("-3.1 %"), signed("-0.0 %")
+    ('−3.1 %', '0.0 %')
+    """
+    return told.removeprefix("-") if not any(digit in told for digit in "123456789") else told.replace("-", "−")
 
 
 def whole(value: float) -> str:

@@ -50,6 +50,8 @@ class Table:
     columns: Sequence[Column]
     rows: Sequence[Row]
     shown: int | None = None
+    folded: bool = False
+    """Whether the page shows it only to those who open it."""
 
     @property
     def on_page(self) -> Sequence[Row]:

@@ -38,7 +38,10 @@ TOPICS = (
 FURTHER = Topic("further", "Further figures", "", frozenset())
 
 MOST_IN_TOPIC = 14
-"""A metric with more figures gets a table of its own, of which the page shows this many."""
+"""A metric with more figures gets a table of its own, folded away."""
+
+MOST_SHOWN = 60
+"""Rows of such a table on the page; its CSV file has all."""
 
 CHARTED = range(3, MOST_IN_TOPIC + 1)
 """Numbers of figures that a chart tells better than a row each."""
@@ -71,14 +74,17 @@ def _blocks(topic: Topic, own: Sequence[Measured]) -> Iterator[Block]:
         yield figures_table(f"{topic.name}-figures", f"{topic.title}: all figures", few)
     for one in own:
         if one not in few:
-            yield figures_table(one.metric.name, one.metric.title, [one], MOST_IN_TOPIC)
+            yield figures_table(one.metric.name, one.metric.title, [one])
 
 
-def figures_table(name: str, title: str, measured: Sequence[Measured], shown: int | None = None) -> Table:
-    """Figures of metrics as a table."""
+def figures_table(name: str, title: str, measured: Sequence[Measured]) -> Table:
+    """Figures of metrics as a table; one of very many is folded away."""
     rows: list[Row] = [row for one in measured for row in one.rows]
-    good = "; ".join(f"{one.metric.title}: {one.metric.good}" for one in measured if one.metric.good)
-    return Table(name, title, f"What is good: {good}." if good else "", _columns(rows), rows, shown)
+    if len(measured) > 1:
+        return Table(name, title, "What each tells, and what is good, stands under Method.", _columns(rows), rows)
+    metric, many = measured[0].metric, len(rows) > MOST_IN_TOPIC
+    caption = f"{metric.sentence} Good: {metric.good}."
+    return Table(name, title, caption, _columns(rows), rows, MOST_SHOWN if many else None, many)
 
 
 def _columns(rows: Sequence[Row]) -> Sequence[Column]:
@@ -96,4 +102,4 @@ def chart(one: Measured) -> Plot:
     rows = [Dot(figure.label or "all", figure.value, figure.low, figure.high) for figure in one.known
             if figure.value is not None]  # fmt: skip
     metric = one.metric
-    return dots(metric.name, metric.title, f"{metric.sentence} Good: {metric.good}", rows, one.told)
+    return dots(metric.name, metric.title, f"{metric.sentence} Good: {metric.good}.", rows, one.told)
