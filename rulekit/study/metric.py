@@ -17,6 +17,7 @@ UNITS = {
     "a lap": "a number a lap",
     "hexes": "a turn",
     "places": "of the order",
+    "minutes": "at the table",
 }
 """The units that metrics are told in."""
 

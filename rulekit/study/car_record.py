@@ -1,0 +1,161 @@
+"""Every move of cars in races played: what the figures of circuits are counted from.
+
+Spaces are numbered as the track numbers them, places off the lanes below zero: the pit lane, FINISH, OUT, boxes.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from rulekit.ps.car import player_of
+from rulekit.ps.dice import Colour
+from rulekit.ps.moves import Kind
+from rulekit.ps.race import Event, Moved, Race, moved
+from rulekit.ps.terms import Terms
+from rulekit.simulate.car_questions import CarPolicy
+from rulekit.simulate.car_table import CAR_TURN_CAP, drawn_line_up, play_race
+from rulekit.solve.kernel import Ints
+
+COLOURS, KINDS = tuple(Colour), tuple(Kind)
+"""What the numbers of colours and of kinds mean."""
+
+NOWHERE = -1000
+"""The origin of a move that was neither flown nor struck."""
+
+
+class Moves(NamedTuple):
+    """The moves with a die, in the order made, race after race.
+
+    `turn` is the number of the player's turn in the race, from 1; `before` and `after` are places, `origin` the space
+    flown from or struck at, `line` the crossings forward less backward; `damage`, `fuel` and `place` are those of the
+    car after the move (place 0: it still races).
+    """
+
+    race: Ints
+    turn: Ints
+    car: Ints
+    colour: Ints
+    value: Ints
+    kind: Ints
+    before: Ints
+    after: Ints
+    origin: Ints
+    line: Ints
+    damage: Ints
+    fuel: Ints
+    place: Ints
+
+
+@dataclass(frozen=True, eq=False)
+class CarRecord:
+    """Races of cars: their moves; by [race, car] the start boxes and the places (0: none, the race was given up); by
+    [race, player] the turns taken; who began."""
+
+    terms: Terms
+    moves: Moves
+    boxes: Ints
+    places: Ints
+    turns: Ints
+    starter: Ints
+
+    @property
+    def races(self) -> int:
+        """Number of races."""
+        return int(self.boxes.shape[0])
+
+    @property
+    def cars(self) -> int:
+        """Number of cars in a race."""
+        return int(self.boxes.shape[1])
+
+    @property
+    def players(self) -> int:
+        """Number of players in a race."""
+        return int(self.turns.shape[1])
+
+    def count(self, those: np.ndarray) -> Ints:
+        """How many of the moves picked out by a mask each race has."""
+        return np.bincount(self.moves.race[those], minlength=self.races)
+
+    def only(self, those: np.ndarray) -> "CarRecord":
+        """The record of the races picked out by a mask, numbered anew."""
+        number = np.cumsum(those) - 1
+        moves = Moves(*(column[those[self.moves.race]] for column in self.moves))
+        moves = moves._replace(race=number[moves.race].astype(np.int32))
+        return CarRecord(
+            self.terms, moves, self.boxes[those], self.places[those], self.turns[those], self.starter[those]
+        )
+
+    def of_kind(self, kind: Kind) -> np.ndarray:
+        """A mask of the moves that ended like that."""
+        return self.moves.kind == KINDS.index(kind)
+
+    def of_colour(self, colour: Colour) -> np.ndarray:
+        """A mask of the moves with a die of that colour."""
+        return self.moves.colour == COLOURS.index(colour)
+
+
+class Row(NamedTuple):
+    """A move before it goes into columns, as in `Moves`."""
+
+    race: int
+    turn: int
+    car: int
+    colour: int
+    value: int
+    kind: int
+    before: int
+    after: int
+    origin: int
+    line: int
+    damage: int
+    fuel: int
+    place: int
+
+
+def record_of_rows(
+    terms: Terms, rows: Sequence[Row], boxes: Sequence[Sequence[int]], places: Sequence[Sequence[int]],
+    turns: Sequence[Sequence[int]], starter: Sequence[int],
+) -> CarRecord:  # fmt: skip
+    """A record of moves written down one by one."""
+    table = np.array(rows, np.int32).reshape(-1, len(Row._fields))
+    columns = Moves(*(np.ascontiguousarray(table[:, k]) for k in range(table.shape[1])))
+    by_race = (np.array(values, np.int32) for values in (boxes, places, turns, starter))
+    return CarRecord(terms, columns, *by_race)
+
+
+def record_by_rules(
+    terms: Terms, seats: Sequence[Sequence[CarPolicy]], seed: int, first: int = 0, cap: int = CAR_TURN_CAP
+) -> CarRecord:
+    """The record of races played through the rules engine: the policies of each race, one a seat."""
+    rows: list[Row] = []
+    races, starters = [], []
+    for number, policies in enumerate(seats):
+        rows_of = _Writer(number, rows)
+        races.append(play_race(terms, policies, seed, first + number, cap, rows_of.watch))
+        starters.append(drawn_line_up(len(policies), seed, first + number).starter)
+    boxes = [[car.box for car in race.cars] for race in races]
+    places = [[car.place or 0 for car in race.cars] for race in races]
+    return record_of_rows(terms, rows, boxes, places, [race.turns for race in races], starters)
+
+
+class _Writer:
+    """Writes a row for each move of one race."""
+
+    def __init__(self, number: int, rows: list[Row]) -> None:
+        self.number, self.rows = number, rows
+
+    def watch(self, race: Race, event: Event) -> None:
+        if not isinstance(event, Moved):
+            return
+        after, outcome = moved(race, event).cars[event.car], event.outcome
+        self.rows.append(
+            Row(
+                self.number, race.turns[player_of(event.car)] + 1, event.car, COLOURS.index(event.die.colour),
+                event.die.value, KINDS.index(outcome.kind), race.cars[event.car].space, after.space,
+                NOWHERE if outcome.origin is None else outcome.origin, outcome.line, after.damage, after.tank,
+                after.place or 0,
+            )
+        )  # fmt: skip
