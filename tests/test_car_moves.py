@@ -18,7 +18,7 @@ from rulekit.ps.dice import Colour, can_show
 from rulekit.ps.moves import Kind, Outcome, outcomes
 from rulekit.ps.track import PIT_LONG, PIT_SHORT, STOP, Track
 from rulekit.readings import ExitStep, LineCrossing, PitEntry, PsReadings, Strike, Triangle
-from rulekit.solve.car_moves import FINISH, find_ends, kind_of, line_of, new_search, origin_of, place_in
+from rulekit.solve.car_moves import FINISH, FOUND, find_ends, kind_of, line_of, new_search, origin_of, place_in
 from rulekit.solve.car_tables import LINES, NONE, circuit, place_of, space_of
 
 CASES = Path(__file__).parent / "cases" / "tracks"
@@ -48,12 +48,12 @@ class Compiled:
         cars[[place_of(self.track, other) for other in taken]] = 1
         blue, place = colour is Colour.BLUE, place_of(self.track, space)
         count = find_ends(self.circuit, self.search, place, blue, value, cars, pit_open, lacking)
-        return tuple(map(self.outcome, self.search.found[:count]))
+        return tuple(map(self.outcome, self.search.ends[FOUND, :count]))
 
     def outcome(self, end: int) -> Outcome:
         origin = int(origin_of(end))
         where = space_of(self.track, int(place_in(end)))
-        return Outcome(KINDS[kind_of(end) - 1], where, None if origin == NONE else origin, int(line_of(end)))
+        return Outcome(KINDS[kind_of(end)], where, None if origin == NONE else origin, int(line_of(end)))
 
 
 def track_of(name: str) -> Track:
@@ -118,4 +118,4 @@ def test_the_last_crossing_ends_the_move() -> None:
     count = find_ends(
         compiled.circuit, compiled.search, space, False, 9, np.zeros(compiled.circuit.places, np.int8), True, 1
     )
-    assert [int(kind_of(end)) for end in compiled.search.found[:count]] == [FINISH]
+    assert [int(kind_of(end)) for end in compiled.search.ends[FOUND, :count]] == [FINISH]

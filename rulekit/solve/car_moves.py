@@ -8,39 +8,51 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rulekit.solve.car_tables import LINES, NONE, Circuit
+from rulekit.solve.car_tables import (
+    BEHIND,
+    CROSSED,
+    HELD,
+    INNER,
+    LINES,
+    NODE,
+    NONE,
+    OFF,
+    PASSED,
+    TO,
+    TRIANGLE,
+    Circuit,
+)
 from rulekit.solve.jit import compiled_bare, compiled_inline
 from rulekit.solve.kernel import Bytes, Ints
 
 Whole = int | np.int64
 Longs = NDArray[np.int64]
 
-FINISH, MOVE, PIT, FLY, STRIKE, STAY = range(6)
-"""Kinds of ends in their order: FINISH is a car's last crossing, the others those of `ps.moves.Kind`."""
+MOVE, PIT, FLY, STRIKE, STAY, FINISH, WAIT = range(7)
+"""Kinds of ends in the order of `ps.moves.Kind`."""
 
 BELOW = 64
 """Added to the crossings of an end, which may be below zero."""
 
 
 class Search(NamedTuple):
-    """Memory of a search: the states of this step and the next, which of those are known, and the ends found."""
+    """Memory of a search. `states` of this step and the next one take turns in the first rows, the third tells the
+    number of the step that last came to a state. `ends` are those found, `size[FOUND]` of them, and those that cost a
+    point, `size[HURT]` of them, by the space from which the car is moved back."""
 
-    now: Ints
-    then: Ints
-    seen: Ints  # the number of the step that last came to a state
-    found: Longs  # ends; `size[FOUND]` of them
-    hurt: Longs  # ends that cost a point, by the space from which the car is moved back
+    states: Ints
+    ends: Longs
     size: Longs
 
 
 FOUND, HURT, STEP = range(3)
+SEEN = 2
 
 
 def new_search(circuit: Circuit) -> Search:
     """Memory for moves on a circuit."""
     states = 4 * circuit.places * LINES
-    now, then, seen = (np.zeros(states, np.int32) for _ in range(3))
-    return Search(now, then, seen, np.zeros(states, np.int64), np.zeros(states, np.int64), np.zeros(3, np.int64))
+    return Search(np.zeros((3, states), np.int32), np.zeros((2, states), np.int64), np.zeros(3, np.int64))
 
 
 @compiled_inline
@@ -51,13 +63,13 @@ def packed(kind: Whole, end: Whole, origin: Whole, line: Whole) -> Whole:
 
 @compiled_inline
 def kind_of(end: Whole) -> Whole:
-    """FINISH, MOVE, PIT, FLY, STRIKE or STAY."""
+    """Its place in `ps.moves.Kind`."""
     return end >> 48
 
 
 @compiled_inline
 def place_in(end: Whole) -> Whole:
-    """Where the car stands then."""
+    """Where the car stands then; behind the places of the track and its pit lane come the finish and the boxes."""
     return end >> 32 & 0xFFFF
 
 
@@ -74,9 +86,9 @@ def line_of(end: Whole) -> Whole:
 
 
 @compiled_bare
-def note(ends: Longs, sizes: Longs, which: Whole, end: Whole) -> None:
+def note(s: Search, which: Whole, end: Whole) -> None:
     """Adds an end to those known, in order, each once."""
-    size = sizes[which]
+    ends, size = s.ends[which], s.size[which]
     at = size
     while at > 0 and ends[at - 1] > end:
         at -= 1
@@ -85,7 +97,7 @@ def note(ends: Longs, sizes: Longs, which: Whole, end: Whole) -> None:
     for k in range(size, at, -1):
         ends[k] = ends[k - 1]
     ends[at] = end
-    sizes[which] = size + 1
+    s.size[which] = size + 1
 
 
 @compiled_bare
@@ -93,63 +105,70 @@ def moved_back(c: Circuit, taken: Bytes, end: Whole, by: Whole) -> Whole:
     """The end of a car that is moved back in its lane, further while another stands there (PS-16)."""
     space, line, gone = place_in(end), line_of(end), 0
     while gone < by or taken[space]:
-        line -= c.passed[space]
-        space = np.int64(c.behind[space])
+        line -= c.spaces[space, PASSED]
+        space = np.int64(c.spaces[space, BEHIND])
         gone += 1
     return packed(kind_of(end), space, origin_of(end), line)
 
 
 @compiled_inline
 def step_on(
-    c: Circuit, s: Search, entry: Whole, space: Whole, line: Whole, last: bool, lacking: Whole, width: Whole
+    c: Circuit, s: Search, step: Whole, space: Whole, line: Whole, last: bool, lacking: Whole, row: Whole, width: Whole
 ) -> Whole:
-    """A step that no car blocks: made, or flown at (PS-13, PS-14, PS-16); the states of the next step."""
-    if c.off[entry] != NONE:
-        note(s.hurt, s.size, HURT, packed(FLY, c.off[entry], space, line))
+    """A step that no car blocks: made, or flown at (PS-13, PS-14, PS-16); the number of states of the next step."""
+    if c.steps[step, OFF] != NONE:
+        note(s, HURT, packed(FLY, c.steps[step, OFF], space, line))
         return width
-    line += c.crossed[entry]
+    line += c.steps[step, CROSSED]
     if line >= lacking:
-        note(s.found, s.size, FOUND, packed(FINISH, 0, NONE, line))
+        note(s, FOUND, packed(FINISH, c.places, NONE, line))
         return width
-    if c.held[entry] != NONE and not last:
-        note(s.hurt, s.size, HURT, packed(FLY, c.held[entry], c.to[entry], line))
+    if c.steps[step, HELD] != NONE and not last:
+        note(s, HURT, packed(FLY, c.steps[step, HELD], c.steps[step, TO], line))
         return width
-    state = c.node[entry] * LINES + line
-    if s.seen[state] != s.size[STEP]:
-        s.seen[state] = s.size[STEP]
-        s.then[width] = state
+    state = c.steps[step, NODE] * LINES + line
+    if s.states[SEEN, state] != s.size[STEP]:
+        s.states[SEEN, state] = s.size[STEP]
+        s.states[row, width] = state
         width += 1
     return width
 
 
+@compiled_inline
+def leads_into_pit(c: Circuit, node: Whole, left: Whole, taken: Bytes) -> bool:
+    """Whether the stop space can be this move's end, with so many steps left (PS-21)."""
+    if node >> 2 != c.entry or taken[c.stop] or (c.exact and left != 1):
+        return False
+    return c.entry_due or node & 2 == 0
+
+
 @compiled_bare
 def one_layer(
-    c: Circuit, s: Search, base: Whole, states: Ints, width: Whole, then: Ints, made: Whole, blue: bool, value: Whole,
-    taken: Bytes, pit_open: bool, lacking: Whole,
+    c: Circuit, s: Search, base: Whole, row: Whole, width: Whole, made: Whole, blue: bool, value: Whole, taken: Bytes,
+    pit_open: bool, lacking: Whole,
 ) -> Whole:  # fmt: skip
-    """All ends after so many steps, and the states after one more: how many (PS-9…PS-18, PS-21)."""
-    s = Search(states, then, s.seen, s.found, s.hurt, s.size)
+    """All ends after so many steps, from the states in a row, and the states after one more: how many
+    (PS-9…PS-18, PS-21)."""
     s.size[STEP] += 1
     ahead: Whole = 0
     for k in range(width):
-        line, node = states[k] % LINES, states[k] // LINES
+        line, node = s.states[row, k] % LINES, s.states[row, k] // LINES
         space = node >> 2
         if made == value or (blue and made > 0):
-            note(s.found, s.size, FOUND, packed(MOVE, space, NONE, line))
+            note(s, FOUND, packed(MOVE, space, NONE, line))
         if made == value:
             continue
-        if c.entry[node] and pit_open and not taken[c.stop] and (value - made == 1 or not c.exact):
-            note(s.found, s.size, FOUND, packed(PIT, c.stop, NONE, line))
-        row = base + (node if blue or made > 0 else 4 * c.places + space)
+        if pit_open and leads_into_pit(c, node, value - made, taken):
+            note(s, FOUND, packed(PIT, c.stop, NONE, line))
+        offered = base + (node if blue or made > 0 else 4 * c.places + space)
         free = False
-        for entry in range(c.first[row], c.first[row + 1]):
-            to = c.to[entry]
+        for step in range(c.first[offered], c.first[offered + 1]):
+            to = c.steps[step, TO]
             if to == NONE or not taken[to]:
                 free = True
-                ahead = step_on(c, s, entry, space, line, made + 1 == value, lacking, ahead)
+                ahead = step_on(c, s, step, space, line, made + 1 == value, lacking, 1 - row, ahead)
         if not free:
-            kind = STRIKE if made > 0 else STAY
-            note(s.hurt, s.size, HURT, packed(kind, space, space, line))
+            note(s, HURT, packed(STRIKE if made > 0 else STAY, space, space, line))
     return ahead
 
 
@@ -157,13 +176,47 @@ def one_layer(
 def find_ends(
     c: Circuit, s: Search, place: Whole, blue: bool, value: Whole, taken: Bytes, pit_open: bool, lacking: Whole
 ) -> Whole:
-    """The ends among which the player may choose, in `s.found`: how many. `taken` tells of each place whether another
-    car is there; `lacking` are the crossings to the car's finish."""
-    level = c.level[min(value, c.level.size - 1)]
-    base = (2 * level + c.triangle[place]) * c.rows
-    s.size[FOUND], s.size[HURT] = 0, 0
-    s.now[0] = 4 * place * LINES
-    return search_on(c, s, base, 0, blue, value, taken, pit_open, lacking)
+    """The ends among which the player may choose, in `s.ends[FOUND]`: how many. `taken` tells of each place whether
+    another car is there; `lacking` are the crossings to the car's finish."""
+    s.states[0, 0] = 4 * place * LINES
+    return search_on(c, s, row_base(c, value, c.spaces[place, TRIANGLE]), 0, blue, value, taken, pit_open, lacking)
+
+
+@compiled_inline
+def row_base(c: Circuit, value: Whole, on_triangle: Whole) -> Whole:
+    """Where the rows of a speed begin."""
+    return np.int64((2 * c.level[min(value, c.level.size - 1)] + on_triangle) * c.rows)
+
+
+@compiled_bare
+def find_from_box(
+    c: Circuit, s: Search, box: Whole, blue: bool, value: Whole, taken: Bytes, lacking: Whole, last: bool
+) -> Whole:
+    """As `find_ends` of a car in a start box, 0 for the rearmost: how many (see `ps.terms.Terms.from_box`)."""
+    node = c.boxes[box, 0]
+    count: Whole = 0
+    if not taken[node >> 2]:
+        s.states[0, 0] = node * LINES + c.boxes[box, 1]
+        count = search_on(c, s, row_base(c, value, 0), 1, blue, value, taken, True, lacking)
+        if not last:
+            count = off_the_inner_lane(c, s, count)
+    if count == 0:
+        s.ends[FOUND, 0] = packed(WAIT, c.places + 1 + box, NONE, 0)
+        count = 1
+    s.size[FOUND] = count
+    return count
+
+
+@compiled_bare
+def off_the_inner_lane(c: Circuit, s: Search, count: Whole) -> Whole:
+    """Leaves those ends that do not lie on the inner lane: how many (PS-8)."""
+    left: Whole = 0
+    for k in range(count):
+        end = s.ends[FOUND, k]
+        if kind_of(end) == FINISH or not c.spaces[place_in(end), INNER]:
+            s.ends[FOUND, left] = end
+            left += 1
+    return left
 
 
 @compiled_bare
@@ -171,13 +224,13 @@ def search_on(
     c: Circuit, s: Search, base: Whole, made: Whole, blue: bool, value: Whole, taken: Bytes, pit_open: bool,
     lacking: Whole,
 ) -> Whole:  # fmt: skip
-    """Layer by layer from the one state in `s.now`, then the binding of free ways (PS-15)."""
+    """Layer by layer from the one state in the first row, then the binding of free ways (PS-15)."""
+    s.size[FOUND], s.size[HURT] = 0, 0
     width: Whole = 1
-    even = True
+    row: Whole = 0
     while width > 0 and made <= value:
-        states, then = (s.now, s.then) if even else (s.then, s.now)
-        width = one_layer(c, s, base, states, width, then, made, blue, value, taken, pit_open, lacking)
-        even = not even
+        width = one_layer(c, s, base, row, width, made, blue, value, taken, pit_open, lacking)
+        row = 1 - row
         made += 1
     if c.free or s.size[FOUND] == 0:
         take_damage(c, s, taken, value)
@@ -188,8 +241,30 @@ def search_on(
 def take_damage(c: Circuit, s: Search, taken: Bytes, value: Whole) -> None:
     """The ends that cost a point, with the place where the car is put (PS-16…PS-18)."""
     for k in range(s.size[HURT]):
-        end = s.hurt[k]
+        end = s.ends[HURT, k]
         if kind_of(end) == STAY:
-            note(s.found, s.size, FOUND, packed(STAY, place_in(end), NONE, 0))
+            note(s, FOUND, packed(STAY, place_in(end), NONE, 0))
         else:
-            note(s.found, s.size, FOUND, moved_back(c, taken, end, value))
+            note(s, FOUND, moved_back(c, taken, end, value))
+
+
+@compiled_bare
+def mark_zone(c: Circuit, s: Search, place: Whole, blue: bool, value: Whole, nobody: Bytes, zone: Bytes) -> None:
+    """Marks every place to which some step of the move leads, and the stop space: cars elsewhere are not in its way.
+
+    `nobody` is a `taken` without cars.
+    """
+    zone[:] = 0
+    zone[c.stop] = 1
+    base, width, made, row = row_base(c, value, c.spaces[place, TRIANGLE]), 1, 0, 0
+    s.states[0, 0] = 4 * place * LINES
+    s.size[FOUND], s.size[HURT] = 0, 0
+    while width > 0 and made < value:
+        for k in range(width):
+            node = s.states[row, k] // LINES
+            offered = base + (node if blue or made > 0 else 4 * c.places + (node >> 2))
+            for step in range(c.first[offered], c.first[offered + 1]):
+                if c.steps[step, TO] != NONE:
+                    zone[c.steps[step, TO]] = 1
+        width = one_layer(c, s, base, row, width, made, blue, value, nobody, True, LINES)
+        row, made = 1 - row, made + 1

@@ -3,17 +3,17 @@
 The arrays are filled by asking `ps.moves.steps`, so that the rules of steps stand there alone.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rulekit.ps.dice import Colour
 from rulekit.ps.moves import Drive, Step, Stretch, is_mu, starts_on_triangle, steps
-from rulekit.ps.track import PIT_LONG, PIT_SHORT, STOP, Track
+from rulekit.ps.track import BOXES, PIT_LONG, PIT_SHORT, STOP, Track
+from rulekit.ps.ways import start_in_box
 from rulekit.readings import ExitStep, PitEntry, PsReadings, Strike, Triangle
-from rulekit.solve.kernel import Bytes, Ints
+from rulekit.solve.kernel import Ints
 
 PIT_PLACES = 7
 """The stop space and pit spaces 1 to 6, numbered on from the spaces of the track."""
@@ -24,31 +24,35 @@ LINES = 8
 NONE = -1
 
 
+TO, NODE, CROSSED, OFF, HELD = range(5)
+"""Columns of a step: the place to which it leads (NONE: off the track), the node there, crossings of the line, the
+space from which a car that flies at it is moved back (NONE: it does not fly), and the same for a car that arrives with
+steps left (by a μ)."""
+
+BEHIND, PASSED, TRIANGLE, INNER = range(4)
+"""Columns of a place: the space behind in its lane, crossings of the line from there, whether a car that starts here
+may speed, whether it lies in the lane beside the boxes."""
+
+
 class Circuit(NamedTuple):
     """A circuit under its readings.
 
     A *node* is `4 * place + 2 * (a diagonal is due) + (the last step went beside)`. `level[speed]` counts the limits
     below a speed, the last entry serves all greater ones. With `row` = `(2 * level + on triangle) * rows` + node, or
     + `4 * places` + place for a first step that must go ahead, the steps offered are those from `first[row]` to
-    `first[row + 1]`. Of each: the place `to` which it leads (NONE: off the track), the `node` there, the crossings
-    (`crossed`), the space from which a car that flies at it is moved back (`off`, NONE: it does not fly), and the same
-    for a car that arrives with steps left (`held`, by a μ).
+    `first[row + 1]`.
     """
 
     places: int
-    level: Ints
-    rows: int
-    first: Ints
-    to: Ints
-    node: Ints
-    crossed: Ints
-    off: Ints
-    held: Ints
-    behind: Ints  # the space behind in the lane
-    passed: Ints  # crossings of the line from there
-    triangle: Bytes  # by place: whether a car that starts there may speed
-    entry: Bytes  # by node: whether the stop space lies one step ahead
     stop: int
+    rows: int
+    level: Ints
+    first: Ints
+    steps: Ints  # by [step, column]
+    spaces: Ints  # by [place, column]
+    boxes: Ints  # the node of a car that has left its box by its first step, and the crossings of that, by box
+    entry: int  # the place one step ahead of which the stop space lies, NONE without a pit lane
+    entry_due: bool  # whether it does so too where a diagonal is due
     exact: bool  # whether the stop space must be reached with the last step
     free: bool  # whether a driver may choose to strike or fly
 
@@ -69,36 +73,31 @@ def node_of(place: int, diagonal_due: bool, beside: bool) -> int:
 
 
 def circuit(track: Track, readings: PsReadings) -> Circuit:
-    """The arrays of a circuit."""
+    """The arrays of a circuit; that of boxes is empty where it has no grid."""
     places = len(track.spaces) + PIT_PLACES
     limits = sorted({section.limit for section in track.sections if section.limit is not None})
     level = np.searchsorted(limits, np.arange(max(limits, default=0) + 2)).astype(np.int32)
     speeds = [1, *(limit + 1 for limit in limits)]
     rows = [row for speed in speeds for on_triangle in (False, True)
             for row in _rows(track, readings, speed, on_triangle)]  # fmt: skip
-    first = np.cumsum([0, *map(len, rows)]).astype(np.int32)
-    columns = np.array([entry for row in rows for entry in row], np.int32).reshape(-1, 5).T
-    to, node, crossed, off, held = (np.ascontiguousarray(column) for column in columns)
-    spaces = range(len(track.spaces))
-    behind = [track.along(space, -1) for space in spaces]
+    boxes = [start_in_box(track, box, readings) for box in range(1, BOXES + 1)] if track.box_1 is not None else []
     return Circuit(
-        places, level, 5 * places, first, to, node, crossed, off, held, np.array(behind, np.int32),
-        np.array([track.over_line(before, space) for space, before in enumerate(behind)], np.int32),
-        _flags(starts_on_triangle(track, space_of(track, place)) for place in range(places)),
-        _flags(_leads_into_pit(track, readings, node) for node in range(4 * places)), len(track.spaces),
+        places, len(track.spaces), 5 * places, level, np.cumsum([0, *map(len, rows)]).astype(np.int32),
+        np.array([step for row in rows for step in row], np.int32).reshape(-1, 5),
+        np.array([_place(track, space_of(track, place)) for place in range(places)], np.int32),
+        np.array([(node_of(*start.node), start.line) for start in boxes], np.int32).reshape(-1, 2),
+        track.pit.entry if track.pit else NONE, readings.exit_step is not ExitStep.FLIES,
         readings.pit_entry is PitEntry.EXACT, readings.strike is Strike.FREE,
     )  # fmt: skip
 
 
-def _flags(answers: Iterable[bool]) -> NDArray[np.int8]:
-    return np.array(list(answers), np.int8)
-
-
-def _leads_into_pit(track: Track, readings: PsReadings, node: int) -> bool:
-    """As in `moves`: the stop space lies ahead of the entry, unless a diagonal leads off the track there (PS-21)."""
-    if track.pit is None or node // 4 != track.pit.entry:
-        return False
-    return not (node & 2 and readings.exit_step is ExitStep.FLIES)
+def _place(track: Track, space: int) -> tuple[int, ...]:
+    """The columns of a place; no car is moved back from the pit lane."""
+    if space < 0:
+        return NONE, 0, 0, 0
+    behind = track.along(space, -1)
+    inner = track.spaces[space].lane == track.spaces[track.box_1 or 0].lane
+    return behind, track.over_line(behind, space), starts_on_triangle(track, space), inner
 
 
 def _rows(track: Track, readings: PsReadings, speed: int, on_triangle: bool) -> Iterator[list[tuple[int, ...]]]:
@@ -113,17 +112,17 @@ def _rows(track: Track, readings: PsReadings, speed: int, on_triangle: bool) -> 
 
 
 def _offered(drive: Drive, at: Stretch) -> list[tuple[int, ...]]:
-    """The entries of one row; nothing where no car can be: in the pit but for its exits, or a state of the other kind
+    """The steps of one row; nothing where no car can be: in the pit but for its exits, or a state of the other kind
     of section."""
     track = drive.track
     if at.space < 0 and (track.pit is None or at.space not in (PIT_SHORT, PIT_LONG)):
         return []
     if at.space >= 0 and at.diagonal_due and not track.sections[track.spaces[at.space].section].is_curve:
         return []
-    return [_entry(drive, at, step) for step in steps(drive, at)]
+    return [_step(drive, at, step) for step in steps(drive, at)]
 
 
-def _entry(drive: Drive, at: Stretch, step: Step) -> tuple[int, ...]:
+def _step(drive: Drive, at: Stretch, step: Step) -> tuple[int, ...]:
     track = drive.track
     blocked_by_rule = step.speeding and drive.readings.triangle is Triangle.REQUIRED and not drive.on_triangle
     if step.to is None or blocked_by_rule:

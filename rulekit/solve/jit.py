@@ -36,6 +36,12 @@ def compiled_inline(function: Function) -> Function:
     return cast(Function, numba.njit(**BARE, forceinline=True)(function))
 
 
+def compiled_within(function: Function) -> Function:
+    """As `compiled_bare`, but compiled as a part of every function that calls it, of which there should be one: a call
+    that hands on dozens of arrays takes seconds to compile."""
+    return cast(Function, numba.njit(**BARE, inline="always")(function))
+
+
 def compiled_parallel(function: Function) -> Function:
     """The function compiled with its `parallel_range` loops shared among threads."""
     return cast(Function, numba.njit(cache=True, parallel=True, error_model="numpy")(function))

@@ -1,0 +1,306 @@
+"""Compiled costs of the ends of cars' moves, and the dice to pick, see `car_policies` and `car_weigh`.
+
+Costs that differ by less than a tie are equal, so that no rounding makes compiled races differ from those by the rules.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from rulekit.simulate.bulk_kernel import Words
+from rulekit.simulate.car_kernel import (
+    AT,
+    AWAY,
+    CARS,
+    CROSSED,
+    DAMAGE,
+    FULL,
+    LIMITED,
+    OUT_AT,
+    REFUELLED,
+    TANK,
+    Field,
+    Law,
+    ends_of,
+    fuel_used,
+    is_standing,
+    is_starved,
+    lift,
+    points_taken,
+    put,
+)
+from rulekit.solve.car_moves import (
+    FINISH,
+    FLY,
+    FOUND,
+    STRIKE,
+    Longs,
+    Search,
+    Whole,
+    kind_of,
+    line_of,
+    place_in,
+)
+from rulekit.solve.car_tables import Circuit
+from rulekit.solve.jit import compiled_bare, compiled_inline
+from rulekit.solve.kernel import Floats, Ints
+
+RANDOM, GREEDY, CAUTIOUS, SOLO, BLOCKER = range(5)
+"""Policies, in the order of `car_policies.CAR_POLICIES`."""
+
+LITTLE = 1e-3
+COLOURS = 3
+
+
+class Sense(NamedTuple):
+    """What policies know of a circuit. A slot is a colour's listed value, the last one red's or yellow's move on an
+    empty tank; `slot[colour, value]` is −1 where a value is not listed.
+
+    `first[(lacking − 1, slot, place)]` says where the ends of a car alone on the track begin in `ends`; `zone[slot,
+    place]` has a bit for each place that is on some way.
+    """
+
+    values: Floats  # turns left by [lacking − 1, tank, damage, place], at the finish what it costs
+    sunk: float
+    column: Ints  # columns behind the line, by place
+    ring: int
+    listed: Ints  # values by [colour, rank]
+    chance: Floats
+    counts: tuple[int, int, int]  # listed values of each colour
+    slot: Ints
+    first: Ints
+    ends: Longs
+    zone: Words
+    delay: (
+        Floats  # turns lost by a car in the way, by [crossings that a car lacks − 1, at most 1; its space; the other's]
+    )
+    weight: float  # of the turns that the others lose by a blocker, and the most that they count as
+    most: float
+    far: float  # more columns than any race has
+    tie: float  # costs so close are equal
+
+
+class Turn(NamedTuple):
+    """Memory for a turn: `dice[WAITING]` are the mover's cars that wait, `dice[COLOUR]` the colours of their dice,
+    `dice[SHOWN]` what these show; `costs` are those of one car's ends, or of picks; `least` the least ones by [car,
+    colour, rank]; `line` the best ways to move one, two and three cars, see `car_turn`."""
+
+    dice: Ints
+    costs: Floats
+    least: Floats
+    line: Longs
+
+
+WAITING, COLOUR, SHOWN = range(3)
+
+
+def new_turn(sense: Sense, search: Search) -> Turn:
+    """Memory for a turn."""
+    costs, least = np.zeros(search.ends.shape[1]), np.zeros((CARS, COLOURS, sense.listed.shape[1]))
+    return Turn(np.zeros((3, CARS), np.int32), costs, least, np.zeros((CARS, CARS, 3), np.int64))
+
+
+@compiled_inline
+def columns_at(law: Law, k: Sense, place: Whole, crossings: Whole) -> Whole:
+    """How far a place is, see `car_values.columns_at`."""
+    return (crossings - 1) * k.ring + k.column[place]
+
+
+@compiled_inline
+def by_columns(
+    law: Law, k: Sense, f: Field, car: Whole, colour: Whole, end: Whole, price: float
+) -> float:  # fmt: skip
+    """The cost of an end in columns to the finish, see `car_policies`."""
+    points = points_taken(law, f, car, colour, kind_of(end))
+    if f.cars[car, DAMAGE] + points >= OUT_AT:
+        return k.far + price * points
+    crossings = law.crossings if kind_of(end) == FINISH else max(0, f.cars[car, CROSSED] + line_of(end))
+    return price * points - columns_at(law, k, place_in(end), crossings)
+
+
+@compiled_inline
+def by_turns(law: Law, k: Sense, f: Field, car: Whole, colour: Whole, value: Whole, end: Whole) -> float:
+    """The turns that a car has left after a move, see `car_values.CarValues.after`."""
+    kind = kind_of(end)
+    damage = f.cars[car, DAMAGE] + points_taken(law, f, car, colour, kind)
+    if damage >= OUT_AT:
+        return k.sunk
+    tank = np.int64(f.cars[car, REFUELLED] if law.fuel == LIMITED else f.cars[car, TANK])
+    if law.fuel == FULL and not is_standing(kind):
+        tank = max(0, tank - fuel_used(law, value))
+    left = law.crossings - f.cars[car, CROSSED] - line_of(end)
+    lacking = 1 if kind == FINISH else min(left, law.crossings)
+    return float(k.values[lacking - 1, tank, damage, place_in(end)])
+
+
+@compiled_bare
+def delay(c: Circuit, law: Law, k: Sense, f: Field, mover: Whole, place: Whole) -> float:
+    """The turns that the others' cars lose by one that stands there, see `car_block`."""
+    total = 0.0
+    for car in range(f.cars.shape[0]):
+        at = f.cars[car, AT]
+        if car // CARS != mover and 0 <= at < c.stop:
+            total += k.delay[min(2, law.crossings - f.cars[car, CROSSED]) - 1, at, place]
+    return total
+
+
+@compiled_bare
+def cost_of(
+    c: Circuit, law: Law, k: Sense, f: Field, policy: Whole, car: Whole, colour: Whole, value: Whole, end: Whole
+) -> float:
+    """What an end costs a policy."""
+    if policy == GREEDY:
+        return by_columns(law, k, f, car, colour, end, LITTLE)
+    if policy == CAUTIOUS:
+        return by_columns(law, k, f, car, colour, end, k.far)
+    own = by_turns(law, k, f, car, colour, value, end)
+    place, points = place_in(end), points_taken(law, f, car, colour, kind_of(end))
+    if policy == SOLO or place >= c.stop or f.cars[car, DAMAGE] + points >= OUT_AT or f.turns.size == 1:
+        return own
+    return own - min(k.most, k.weight / (f.turns.size - 1) * delay(c, law, k, f, car // CARS, place))
+
+
+@compiled_inline
+def way_is_free(k: Sense, f: Field, slot: Whole, place: Whole) -> bool:
+    """Whether nobody stands where a step of a move leads."""
+    met = np.uint64(0)
+    for word in range(f.mask.size):
+        met |= f.mask[word] & k.zone[slot, place, word]
+    return bool(met == 0)
+
+
+@compiled_inline
+def ends_stand(k: Sense, f: Field, row: Whole) -> bool:
+    """Whether nobody stands where a car alone on the track would be moved back to (PS-16)."""
+    stand = True
+    for number in range(k.first[row], k.first[row + 1]):
+        kind = kind_of(k.ends[number])
+        stand &= not (FLY <= kind <= STRIKE and f.taken[place_in(k.ends[number])])
+    return stand
+
+
+@compiled_inline
+def free_row(c: Circuit, law: Law, k: Sense, f: Field, car: Whole, colour: Whole, value: Whole) -> Whole:
+    """Where the ends of a car are listed, if it moves as if it were alone on the track; AWAY if not."""
+    place, lacking = np.int64(f.cars[car, AT]), law.crossings - f.cars[car, CROSSED]
+    slot = np.int64(k.slot[colour, value]) if value < k.slot.shape[1] else np.int64(AWAY)
+    if is_starved(law, f, car, colour):
+        slot = np.int64(k.zone.shape[0] - 1)
+    if slot == AWAY or place >= c.places or not way_is_free(k, f, slot, place):
+        return AWAY
+    row = ((lacking - 1) * k.zone.shape[0] + slot) * c.places + place
+    return row if ends_stand(k, f, row) else AWAY
+
+
+@compiled_bare
+def cheapest(
+    c: Circuit, law: Law, k: Sense, s: Search, f: Field, t: Turn, policy: Whole, car: Whole, colour: Whole,
+    value: Whole,
+) -> tuple[float, Whole]:  # fmt: skip
+    """The least cost of a car's ends with the others where they are, and the first end that has it. Its own place is
+    not to be taken."""
+    row = free_row(c, law, k, f, car, colour, value)
+    if row == AWAY:
+        ends, begin, count = s.ends[FOUND], np.int64(0), ends_of(c, law, s, f, car, colour, value)
+    else:
+        ends, begin, count = k.ends, np.int64(k.first[row]), np.int64(k.first[row + 1] - k.first[row])
+    for number in range(count):
+        t.costs[number] = cost_of(c, law, k, f, policy, car, colour, value, ends[begin + number])
+    first = first_least(k, t, count)
+    return float(t.costs[first]), np.int64(ends[begin + first])
+
+
+@compiled_inline
+def first_least(k: Sense, t: Turn, count: Whole) -> Whole:
+    """The first of the costs that are the least, but for rounding."""
+    least, first = np.inf, 0
+    for number in range(count):
+        least = min(least, t.costs[number])
+    while t.costs[first] > least + k.tie:
+        first += 1
+    return np.int64(first)
+
+
+# Which dice to pick.
+
+
+@compiled_bare
+def weigh_cars(c: Circuit, law: Law, k: Sense, s: Search, f: Field, t: Turn, policy: Whole, cars: Whole) -> None:
+    """The least costs of the waiting cars by colour and value; they do not count as in each other's way."""
+    for i in range(cars):
+        lift(f, f.cars[t.dice[WAITING, i], AT])
+    for i in range(cars):
+        for colour in range(COLOURS):
+            for rank in range(k.counts[colour]):
+                value = np.int64(k.listed[colour, rank])
+                t.least[i, colour, rank] = cheapest(
+                    c, law, k, s, f, t, policy, np.int64(t.dice[WAITING, i]), colour, value
+                )[0]
+    for i in range(cars):
+        put(f, f.cars[t.dice[WAITING, i], AT])
+
+
+@compiled_bare
+def expected_three(k: Sense, d: Floats, one: Whole, two: Whole, three: Whole) -> float:
+    """The mean of the least sum over all dealings of three dice of these colours."""
+    total = 0.0
+    for i in range(k.counts[one]):
+        a0, a1, a2 = d[0, one, i], d[1, one, i], d[2, one, i]
+        for j in range(k.counts[two]):
+            chance, b0, b1, b2 = k.chance[one, i] * k.chance[two, j], d[0, two, j], d[1, two, j], d[2, two, j]
+            for n in range(k.counts[three]):
+                c0, c1, c2 = d[0, three, n], d[1, three, n], d[2, three, n]
+                first = min(a0 + b1 + c2, a0 + c1 + b2)
+                second = min(b0 + a1 + c2, b0 + c1 + a2)
+                third = min(c0 + a1 + b2, c0 + b1 + a2)
+                total += chance * k.chance[three, n] * min(first, second, third)
+    return total
+
+
+@compiled_bare
+def expected_two(k: Sense, d: Floats, one: Whole, two: Whole) -> float:
+    """The same of two dice."""
+    total = 0.0
+    for i in range(k.counts[one]):
+        for j in range(k.counts[two]):
+            least = min(d[0, one, i] + d[1, two, j], d[0, two, j] + d[1, one, i])
+            total += k.chance[one, i] * k.chance[two, j] * least
+    return total
+
+
+@compiled_bare
+def expected_one(k: Sense, d: Floats, one: Whole) -> float:
+    """The mean of one die."""
+    total = 0.0
+    for i in range(k.counts[one]):
+        total += k.chance[one, i] * d[0, one, i]
+    return total
+
+
+@compiled_bare
+def pick_dice(k: Sense, t: Turn, cars: Whole) -> None:
+    """The colours with the least expected sum, the first of equal ones."""
+    count: Whole = 0
+    for one in range(COLOURS):
+        for two in range(one, COLOURS if cars > 1 else one + 1):
+            for three in range(two, COLOURS if cars > 2 else two + 1):
+                if cars == 1:
+                    t.costs[count] = expected_one(k, t.least, one)
+                elif cars == 2:
+                    t.costs[count] = expected_two(k, t.least, one, two)
+                else:
+                    t.costs[count] = expected_three(k, t.least, one, two, three)
+                count += 1
+    set_pick(t, cars, first_least(k, t, count))
+
+
+@compiled_bare
+def set_pick(t: Turn, cars: Whole, number: Whole) -> None:
+    """The colours of a pick by its place among all of so many dice, slowest first."""
+    count = 0
+    for one in range(COLOURS):
+        for two in range(one, COLOURS if cars > 1 else one + 1):
+            for three in range(two, COLOURS if cars > 2 else two + 1):
+                if count == number:
+                    t.dice[COLOUR, 0], t.dice[COLOUR, 1], t.dice[COLOUR, 2] = one, two, three
+                count += 1
