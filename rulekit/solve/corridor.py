@@ -104,13 +104,24 @@ class Corridor:
             clear[:outside, facing] = free
         return Straights(clear, land, done)
 
+    def keeps(self, boat: Boat) -> bool:
+        """Whether a boat's place is kept: of those given, all from which a way leads to the finish are."""
+        return self._number(boat) < len(self.kept)
+
+    def _number(self, boat: Boat) -> int:
+        node = self._node(boat)
+        place = int(np.searchsorted(self.kept, node))
+        return place if place < len(self.kept) and self.kept[place] == node else len(self.kept)
+
     def state(self, boat: Boat) -> tuple[int, int, int, int, int]:
-        """(damage, progress, hex, facing, hand) of a boat, as numbers of this race."""
-        place = int(np.searchsorted(self.kept, self._node(boat)))
-        return boat.damage, 0, place, int(boat.facing), self.race.dice.hands.index(boat.hand)
+        """(damage, progress, hex, facing, hand) of a boat, as numbers of this race; outside is the last hex."""
+        return boat.damage, 0, self._number(boat), int(boat.facing), self.race.dice.hands.index(boat.hand)
 
     def solution(self, sink_cost: float = SINK_COST, tolerance: float = 2e-3) -> Solution:
-        """Values to about the tolerance in every state, without certified bounds: those are 0 and infinite."""
+        """Values to about the tolerance, without certified bounds: those are 0 and infinite.
+
+        The tolerance grows with the damage: the more of it, the rarer.
+        """
         use_threads(1)
         race = self.race
         sweeper, rule = Sweeper(race, empty_levels(race, 0.0)), best_rule(sink_cost)
@@ -118,7 +129,7 @@ class Corridor:
         values = np.broadcast_to(self._guess(sink_cost)[:, None, None], level_states(race, sweeper.levels, 0).shape)
         for level in reversed(range(race.levels)):
             level_states(race, sweeper.levels, level)[:] = values
-            sweeper.settle(level, rule, 1.0, tolerance)
+            sweeper.settle(level, rule, 1.0, tolerance * (1 + level))
             values = level_states(race, sweeper.levels, level)
         return Solution(race, sink_cost, sweeper.levels, 0.0, float("inf"), sweeper.sweeps, sweeper.computed)
 

@@ -3,7 +3,7 @@
 The rules judge every step that touches a gate (PB-12); all that is done here is to walk.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
@@ -96,32 +96,44 @@ def neighbours(hexes: Sequence[Hex]) -> Ints:
 def steps_of(water: frozenset[Hex], passed: Gates) -> Steps:
     """The steps on some water under the gates of its course."""
     hexes = tuple(by_name(water))
-    return _with_gates(hexes, neighbours(hexes), {at: number for number, at in enumerate(hexes)}, passed)
-
-
-def _with_gates(hexes: tuple[Hex, ...], near: Ints, number: dict[Hex, int], passed: Gates) -> Steps:
+    near = neighbours(hexes)
     still = np.arange(passed.last, dtype=np.int32)[:, None, None]
-    after = np.broadcast_to(still, (passed.last, *near.shape)).copy()
-    for a, b in {step for gate in passed.known for step in gate}:
+    found = Steps(hexes, near, np.broadcast_to(still, (passed.last, *near.shape)).copy())
+    _judge(found, passed, passed.known)
+    return found
+
+
+def _judge(found: Steps, passed: Gates, known: Iterable[Iterable[Step]]) -> None:
+    """Puts what the rules say of some steps, and of those back, into the table."""
+    number, after = found.number, found.after
+    for a, b in {step for steps in known for step in steps}:
         if a in number and b in number:
             facing = FACING_OF[b.q - a.q, b.r - a.r]
             for progress in range(passed.last):
                 after[progress, number[a], facing] = passed.after_step(progress, a, b)
                 after[progress, number[b], (facing + 3) % 6] = passed.after_step(progress, b, a)
-    return Steps(hexes, near, after)
 
 
 def settled_steps(course: Course, readings: PowerboatsReadings = DEFAULT) -> tuple[Course, Steps]:
     """A course with its open arrows and crossings set as `route.settle` does (PB-8, PB-11), and its steps."""
     course = with_arrows(course)
-    base, hexes = quick_gates(course, readings), tuple(by_name(course.water))
-    near, number = neighbours(hexes), {at: k for k, at in enumerate(hexes)}
-    line_up = [Place(at, 1) for at in course.strip if at in number]
+    base = quick_gates(course, readings)
+    strips = {side: strip_gate(course, side) for side in SIDES}
+    entered = {side: gate.steps(base.board) for side, gate in strips.items()}
+    without = replace(base, known=(frozenset(), *base.known[1:-1], frozenset()))
+    bare = steps_of(course.water, without)
+    line_up = bare.nodes([Place(at, 1) for at in course.strip if at in bare.number])
     found: list[tuple[float, tuple[Side, Side], Steps]] = []
     for pair in product(*(SIDES if side is None else (side,) for side in (course.start, course.finish))):
-        crossed = base.crossed(*(strip_gate(course, side) for side in pair))
-        steps = _with_gates(hexes, near, number, crossed)
-        length = steps.length(steps.nodes(line_up))
+        start, finish = pair
+        passed = replace(
+            base,
+            gates=(strips[start], *base.gates[1:-1], strips[finish]),
+            known=(entered[start], *base.known[1:-1], entered[finish]),
+        )
+        steps = replace(bare, after=bare.after.copy())
+        _judge(steps, passed, (entered[start], entered[finish]))
+        length = steps.length(line_up)
         found.append((inf if length is None else length, pair, steps))
     _length, (start, finish), best = min(found, key=lambda one: one[0])
     return replace(course, start=start, finish=finish), best

@@ -124,6 +124,7 @@ def _race(waters: Waters, steps: Steps, settings: Settings) -> Figures:
     places = start_places(waters.course, waters.readings)
     boats = [Boat(place.at, facing, (), place.progress) for place in places for facing in FACINGS]
     corridor = Corridor(waters, steps, boats, settings.slack)
+    boats = [boat for boat in boats if corridor.keeps(boat)]
     found: Figures = {}
     if {"race", "risk"} & set(settings.figures):
         solution = corridor.solution(settings.sink_cost, settings.tolerance)

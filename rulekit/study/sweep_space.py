@@ -85,11 +85,11 @@ class Space:
 
     @cached_property
     def lakes(self) -> dict[str, LakeFile]:
-        """The plan's lakes by name; a second lake of one name is told apart by its file."""
+        """The plan's lakes by name; a second one of a name has a number."""
         found: dict[str, LakeFile] = {}
-        for file in self.plan.lakes:
+        for number, file in enumerate(self.plan.lakes, 1):
             name = file.lake.name
-            found[f"{name} ({file.source.path})" if name in found else name] = file
+            found[f"{name} ({number})" if name in found else name] = file
         return found
 
     @cached_property

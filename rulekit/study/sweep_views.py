@@ -38,7 +38,8 @@ def clouds(rows: Rows, x: str, y: str, kind: Callable[[Row], str | None]) -> lis
             for values, figure in zip(found.setdefault(name, ([], [])), (x, y), strict=True):
                 values.append(float(row[figure]))
     if not found:
-        raise BadInput(f"no cell of the sweep has both {x} and {y}: its plan does not ask for them")
+        what = x if x == y else f"{x} and {y} together"
+        raise BadInput(f"no cell of the sweep has {what}: its plan does not ask for that")
     return [Cloud(name, *found[name]) for name in sorted(found)]
 
 

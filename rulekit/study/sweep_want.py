@@ -84,7 +84,7 @@ def _wish(text: str) -> Wish:
     if ranged:
         low, high = _number(ranged[2], text), _number(ranged[3], text)
         if low > high:
-            raise BadInput(f"--want: '{text}' ends before it begins: {high:g}..{low:g}")
+            raise BadInput(f"--want: '{text}' ends before it begins: {ranged[1]} {high:g}..{low:g}?")
         return Wish(_figure(ranged[1]), low, high)
     if not bound:
         raise BadInput(f"--want: '{text}' is no wish: write figure low..high, figure < number, or > <= >= =")
