@@ -143,9 +143,12 @@ def test_shortest_race_is_the_first_turn_with_a_chance(waters: Waters) -> None:
 
 
 def test_courses_of_a_match_are_named() -> None:
-    labels = [figure.label for figure in water.course_length(alone(FEW, races=2))]
-    name = FEW.course.name
-    assert labels == [f"{name}: expected", f"{name}: shortest possible"] * 2
+    parts = ["expected", "shortest possible"]
+    both = Evidence(Contest((FEW, TINY), ("solo",), 1), 1)
+    names = [f"{waters.course.name}: {part}" for waters in (FEW, TINY) for part in parts]
+    assert [figure.label for figure in water.course_length(both)] == names
+    twice = [f"race {number}: {part}" for number in (1, 2) for part in parts]
+    assert [figure.label for figure in water.course_length(alone(FEW, races=2))] == twice
 
 
 def test_all_is_exact() -> None:

@@ -146,6 +146,15 @@ class Evidence:
         by = np.arange(self.races)[:, None] if self.contest.rotate else np.zeros((self.races, 1), np.int64)
         return np.asarray((np.arange(self.seats) + by) % self.seats, np.int64)
 
+    @cached_property
+    def prefixes(self) -> list[str]:
+        """What to put before a course's labels: nothing for one alone, else its name, or its race's number where
+        courses are named alike."""
+        names = [waters.course.name for waters in self.contest.races]
+        if len(set(names)) < len(names):
+            names = [f"race {number}" for number in range(1, len(names) + 1)]
+        return [f"{name}: " for name in names] if len(names) > 1 else [""]
+
     @property
     def policy_names(self) -> list[str]:
         """The policies of the line-up, each once."""

@@ -9,9 +9,9 @@ from rulekit.study.metric import Metric as Metric
 from rulekit.study.metrics_cars import CARS
 from rulekit.study.metrics_course import ALONE
 from rulekit.study.metrics_play import PLAY
-from rulekit.study.metrics_tension import TENSION
+from rulekit.study.metrics_tension import CHOICES, TENSION
 
-ROWS: tuple[Metric, ...] = (*PLAY, *TENSION, *ALONE, *CARS)
+ROWS: tuple[Metric, ...] = (*PLAY, *TENSION, *CHOICES, *ALONE, *CARS)
 """Each topic's metrics, one after the other."""
 
 METRICS: dict[str, Metric] = {metric.name: metric for metric in ROWS}

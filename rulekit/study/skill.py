@@ -64,8 +64,7 @@ def skill_ladder(evidence: Evidence) -> list[Figure]:
 
 def _duels(evidence: Evidence) -> Iterator[tuple[str, Contest]]:
     contest = evidence.contest
-    for waters in contest.races:
-        before = f"{waters.course.name}: " if len(contest.races) > 1 else ""
+    for before, waters in zip(evidence.prefixes, contest.races, strict=True):
         yield before, replace(contest, races=(waters,), names=(), rotate=True)
 
 

@@ -39,25 +39,24 @@ def fallen_back(evidence: Evidence) -> tuple[Floats, Floats]:
     from rulekit.study.record import values_of
 
     counts, lost = [], []
-    for waters, record in zip(evidence.contest.races, evidence.record.races, strict=True):
-        turns, course = record.turns, solved(waters)
-        back = turns.free != turns.after
-        after, free = (values_of(course, states[back]) for states in (turns.after, turns.free))
-        match, cost = turns.match[back], after - free
-        counts.append(np.bincount(match, minlength=record.races))
-        lost.append(np.bincount(match, weights=cost, minlength=record.races))
-    return np.concatenate(counts).astype(float), np.concatenate(lost)
+    for number, record in enumerate(evidence.record.races):
+        turns, course, log = record.turns, solved(evidence.contest.races[number]), evidence.logs[number]
+        moved = turns.free != turns.after
+        after, free = (values_of(course, states[moved]) for states in (turns.after, turns.free))
+        lost.append(np.bincount(turns.match[moved], weights=after - free, minlength=record.races))
+        # One that falls back behind the line has finished all the same: its states are equal.
+        fell = np.bincount(log.match, weights=log.fell_back > 0, minlength=evidence.races)
+        counts.append(fell[evidence.held[number]])
+    return np.concatenate(counts), np.concatenate(lost)
 
 
 def visits(evidence: Evidence) -> Iterator[tuple[str, list[str], Floats]]:
     """(what to put before labels, names of the water hexes, turns ended on each by [match, hex]) of each course."""
-    several = len(evidence.contest.races) > 1
     for number, (course, log) in enumerate(zip(evidence.solved, evidence.logs, strict=True)):
-        before = f"{evidence.contest.races[number].course.name}: " if several else ""
         ended, hexes = log.at >= 0, len(course.hex_names)
         cells = log.match[ended].astype(np.int64) * hexes + log.at[ended]
         counts = np.bincount(cells, minlength=evidence.races * hexes).reshape(-1, hexes)
-        yield before, course.hex_names, counts[evidence.held[number]].astype(float)
+        yield evidence.prefixes[number], course.hex_names, counts[evidence.held[number]].astype(float)
 
 
 def water_used(evidence: Evidence) -> list[Figure]:

@@ -15,10 +15,8 @@ RARE = 1e-3
 
 
 def by_course(evidence: Evidence) -> Iterator[tuple[str, SolvedCourse]]:
-    """Each course once, with what to put before its figures' labels: its name where there are several."""
-    names = [waters.course.name for waters in evidence.contest.races]
-    for number, course in enumerate(evidence.solved):
-        yield (f"{names[number]}: " if len(names) > 1 else ""), course
+    """Each race's course with what to put before its figures' labels."""
+    yield from zip(evidence.prefixes, evidence.solved, strict=True)
 
 
 def start_lengths(evidence: Evidence) -> list[Figure]:
