@@ -5,6 +5,7 @@ from collections import defaultdict
 import pytest
 from click.testing import CliRunner
 from test_reach import afloat, pond
+from test_tile_tables import tiled_lake
 
 from rulekit.cli import cli
 from rulekit.cli.chart_sheet import sheet_of, text_of
@@ -58,9 +59,17 @@ class Reader:
         return next(found[left] for left in (told, 0, -1, 1) if left in found)
 
 
-@pytest.mark.parametrize("readings", [("dice-max=3",), ("dice-max=2", "reroll=one", "faces=1/2/4")], ids=",".join)
-def test_playing_by_the_sheet_gives_what_was_evaluated(readings: tuple[str, ...]) -> None:
-    numbered = pond(*readings)
+@pytest.mark.parametrize(
+    "numbered",
+    [
+        pond("dice-max=3"),
+        pond("dice-max=2", "reroll=one", "faces=1/2/4"),
+        tiled_lake(12, "dice-max=2"),
+        tiled_lake(22, "dice-max=2", "sink-at=2"),
+    ],
+    ids=["bare", "other dice", "tiles", "tiles, sinking soon"],
+)
+def test_playing_by_the_sheet_gives_what_was_evaluated(numbered: Numbered) -> None:
     tried, start = fitted(numbered)
     reader = Reader(sheet_of(tried, numbered, start))
     now = {start: 1.0}

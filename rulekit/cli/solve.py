@@ -35,6 +35,7 @@ Examples:
   rulekit solve practice-a --save best.npz  for odds --advice and others
   rulekit solve practice-a --at E4 --facing NE --damage 2
   rulekit solve practice-a --chart chart.svg    a policy to print
+  rulekit solve lagoon-b-tiles --tiles      what each tile does and costs
   rulekit solve lagoon-a --plot crash.png --plot-kind crash
   rulekit solve orchard --reading fuel=full --laps 4   PS: a car alone
   rulekit solve orchard --plot best.svg     its spaces by the best die
@@ -89,6 +90,12 @@ Examples:
     help="Fit a chart that a person can play from, evaluate it exactly, and draw it (.svg, .png, .pdf, .txt). It takes "
     "some minutes on a large lake.",
 )
+@click.option(
+    "--tiles",
+    is_flag=True,
+    help="Tell what each expansion tile does in the best race, and what it costs; the course is solved again without "
+    "each.",
+)
 @click.option("--force", is_flag=True, help="Solve a course with rule faults, such as a full circle, all the same.")
 @click.option("-j", "--jobs", type=click.IntRange(1), help="Number of threads.  [default: all cores]")
 @stdin_filename_option
@@ -118,6 +125,8 @@ def command(**options: Any) -> None:  # fmt: skip
     check_options(options)
     waters = load_legal_waters(source, None, readings, output, options["force"])
     _check_plot_progress(options, waters)
+    if options["tiles"] and not waters.course.tiles:
+        raise BadInput(f"--tiles: '{waters.course.name}' has no expansion tiles")
     own = _own_starts(options, waters)
     from rulekit.cli.solve_run import run
 
@@ -145,8 +154,8 @@ def check_options(options: dict[str, Any]) -> None:
     if objective != "deadline" and options["within"] is not None:
         raise BadInput("--within is the deadline of --objective deadline: add that")
     if objective != "turns":
-        for name in ("sink_cost", "policy", "save", "chart"):
-            if options[name] not in (None, ()):
+        for name in ("sink_cost", "policy", "save", "chart", "tiles"):
+            if options[name] not in (None, (), False):
                 raise BadInput(f"--{name.replace('_', '-')} goes with --objective turns only")
     if options["at"] is None and (options["facing"] or options["progress"] is not None):
         raise BadInput("--facing and --progress say how a boat lies at its own start: add --at HEX")

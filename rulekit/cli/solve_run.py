@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from math import isfinite
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulekit.cli import solve_table
 from rulekit.cli.progress import Progress
@@ -28,6 +29,9 @@ from rulekit.solve.passage import Passage, follow_policy
 from rulekit.solve.policy import Policy, best_policy
 from rulekit.solve.saved import packed, read_saved
 from rulekit.solve.tables import Numbered
+
+if TYPE_CHECKING:
+    from rulekit.study.tiles import TileUse
 
 START_COLUMNS = ("hex", "facing", "progress", "value")
 TRADE_COLUMNS = ("turns", "sink", "sink_cost")
@@ -83,10 +87,11 @@ def _turns(options: dict[str, Any], numbered: Numbered, boats: Sequence[Boat], p
     tried = [_tried(name, make, best, progress) for name, make in makers]
     rows = [policy_row(one, best) for one in tried] if tried else [start_row(start) for start in best.starts]
     chart, charts = _charted(options, best, progress)
+    uses = _tile_uses(options, best, progress)
     return Found(
         rows,
-        {**best_keys(best, fewest), **chart},
-        lambda: solve_table.turns(best, fewest, tried),
+        {**best_keys(best, fewest), **chart, **({"tiles": [tile_row(use) for use in uses]} if uses else {})},
+        lambda: solve_table.turns(best, fewest, tried, uses),
         POLICY_COLUMNS if tried else START_COLUMNS,
         [solve_table.on_purpose(best)] if best.on_purpose else [],
         [*_saved(options, best, progress), *_pictured(options, numbered, best), *charts],
@@ -131,6 +136,23 @@ def _charted(
     progress.begin("drawing the chart")
     told = {"turns": tried.own.turns, "sink": tried.own.sink, "loss": tried.loss(tried.own)}
     return {"chart": told}, [(path, chart_file(path, tried, best.numbered, boat))]
+
+
+def _tile_uses(options: dict[str, Any], best: Best, progress: Progress) -> "list[TileUse]":
+    if not options["tiles"]:
+        return []
+    from rulekit.study.tiles import uses_in
+
+    return uses_in(best, threads=options["jobs"], report=progress.begin)
+
+
+def tile_row(use: "TileUse") -> dict[str, Any]:
+    """What a tile does as JSON: numbers a race, and the turns that it costs (null: without it no race ends surely)."""
+    return {
+        "kind": use.tile.kind.value, "hexes": [hex_name(at) for at in use.tile.hexes], "entered": use.entered,
+        "damaged": use.damaged, "sunk": use.sunk, "flown": use.flown,
+        "turns": use.turns if isfinite(use.turns) else None,
+    }  # fmt: skip
 
 
 def _pictured(

@@ -1,6 +1,7 @@
 """The readable tables of `solve`: the verdict in words first."""
 
 from collections.abc import Iterator, Sequence
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from rulekit.cli import output
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from rulekit.solve.best import Best, Deadline, Start, Trade
     from rulekit.solve.passage import Passage
     from rulekit.solve.tables import Numbered
+    from rulekit.study.tiles import TileUse
 
 MOST_STARTS = 12
 ON_PURPOSE = " Where it counts for little, sinking on purpose ends a race soonest."
@@ -59,14 +61,32 @@ def _turns(count: float) -> str:
     return f"{count:g} {'turn' if count == 1 else 'turns'}"
 
 
-def turns(best: "Best", fewest: int | None, tried: Sequence["Tried"]) -> str:
-    """The best race, or policies beside it."""
+def turns(best: "Best", fewest: int | None, tried: Sequence["Tried"], uses: Sequence["TileUse"] = ()) -> str:
+    """The best race, or policies beside it; and what tiles do there."""
     parts = [settings(best.numbered) + "\n" + "\n".join(_verdict(best, fewest))]
     if tried:
         parts += [_policies(best, tried), *_policy_words(best, tried)]
     else:
         parts += [_starts(best.starts, "value"), _finishing(best.passage)]
-    return "\n\n".join(parts)
+    return "\n\n".join([*parts, *([_tiles(uses)] if uses else [])])
+
+
+def _tiles(uses: Sequence["TileUse"]) -> str:
+    """What tiles do, the dearest first."""
+    rows = [
+        (use.tile.kind.value, f"{hex_name(use.tile.hexes[0])}-{hex_name(use.tile.hexes[-1])}", f"{use.entered:.3f}",
+         f"{use.damaged:.3f}", percent(use.sunk), percent(use.flown), _cost_of(use.turns))
+        for use in sorted(uses, key=lambda use: -use.turns)
+    ]  # fmt: skip
+    words = (
+        "Each tile in the best race: hexes of it entered and moves with damage a race, races sunk there, finishes in\n"
+        "a flight from it, and the turns that it costs (the race without it is so much shorter; below 0: longer)."
+    )
+    return f"{words}\n{tabulated(['tile', 'hexes', 'entered', 'damage', 'sunk', 'flown home', 'cost'], rows)}"
+
+
+def _cost_of(turns: float) -> str:
+    return f"{turns:+.3f}" if isfinite(turns) else "without it no race surely ends"
 
 
 def _verdict(best: "Best", fewest: int | None) -> Iterator[str]:

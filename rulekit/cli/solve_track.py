@@ -17,7 +17,7 @@ from rulekit.solve.laps import DAMAGES, SINK_COST, Figures, Laps, solve_laps
 
 TRACK_PICTURES = ("colour", "value")
 
-FOREIGN = ("within", "at", "facing", "progress", "policy", "save", "chart", "dice_max")
+FOREIGN = ("within", "at", "facing", "progress", "policy", "save", "chart", "tiles", "dice_max")
 """Options that speak of boats."""
 
 COLUMNS = ("space", "colour", "value", "last_colour", "last_value")

@@ -1,7 +1,7 @@
 """What each expansion tile does to a boat that races alone as well as can be: visits, damage, turns won or lost."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
@@ -13,8 +13,8 @@ from rulekit.powerboats.boat import Boat, Landing
 from rulekit.powerboats.course import Tile
 from rulekit.powerboats.move import move
 from rulekit.powerboats.waters import Waters
-from rulekit.solve.best import best_race
-from rulekit.solve.bounds import SINK_COST
+from rulekit.solve.best import Best, best_race, least, values_of
+from rulekit.solve.bounds import SINK_COST, solve
 from rulekit.solve.flow import flow_level, throw_mass
 from rulekit.solve.kernel import Floats
 from rulekit.solve.policy import Policy, best_policy
@@ -33,7 +33,7 @@ class TileUse:
 
     `entered`: hexes of it that the boat comes onto (carried or landed there too); `damaged` and `sunk`: moves that did
     so and had this tile as their last; `flown`: finishes in a flight from it. `turns` is what the tile costs, in turns
-    of the best race (sinking at its cost); below 0 it helps.
+    of the best race (sinking at its cost); below 0 it helps, and it is −∞ where no race ends for sure without it.
     """
 
     tile: Tile
@@ -42,6 +42,13 @@ class TileUse:
     sunk: float
     flown: float
     turns: float
+
+
+Report = Callable[[str], None]
+
+
+def ignored(_stage: str) -> None:
+    """Tells nobody."""
 
 
 class Move(NamedTuple):
@@ -58,20 +65,29 @@ def tile_uses(waters: Waters, sink_cost: float = SINK_COST) -> list[TileUse]:
     Raises BadInput where the course cannot be solved.
     """
     numbered = Numbered(waters)
-    best = best_race(numbered, numbered.starts, sink_cost=sink_cost)
-    counts = tile_counts(numbered, best_policy(best.solution), best.start.boat)
-    costs = [best.start.value - value_without(waters, tile, sink_cost) for tile in waters.course.tiles]
-    return [
-        TileUse(tile, float(row[0]), float(row[1]), float(row[2]), float(row[3]), cost)
-        for tile, row, cost in zip(waters.course.tiles, counts, costs, strict=True)
-    ]
+    return uses_in(best_race(numbered, numbered.starts, sink_cost=sink_cost))
 
 
-def value_without(waters: Waters, tile: Tile, sink_cost: float = SINK_COST) -> float:
-    """The value of the best start where one tile is taken away."""
+def uses_in(best: Best, *, threads: int | None = None, report: Report = ignored) -> list[TileUse]:
+    """As `tile_uses`, in a best race that is known, over the starts that it was found among; stages are reported."""
+    tiles = best.numbered.waters.course.tiles
+    counts = tile_counts(best.numbered, best_policy(best.solution), best.start.boat)
+    found = []
+    for number, (tile, row) in enumerate(zip(tiles, counts.tolist(), strict=True), 1):
+        report(f"the race without tile {number} of {len(tiles)}")
+        entered, damaged, sunk, flown = row
+        cost = best.start.value - value_without(best, tile, threads)
+        found.append(TileUse(tile, entered, damaged, sunk, flown, cost))
+    return found
+
+
+def value_without(best: Best, tile: Tile, threads: int | None = None) -> float:
+    """The value of the best start where one tile is taken away; infinite where no race ends for sure then."""
+    waters, boats = best.numbered.waters, [start.boat for start in best.starts]
     left = tuple(other for other in waters.course.tiles if other is not tile)
     numbered = Numbered(replace(waters, course=replace(waters.course, tiles=left)))
-    return best_race(numbered, numbered.starts, sink_cost=sink_cost).start.value
+    solution = solve(numbered.race, sunk=best.solution.sunk, threads=threads)
+    return least(values_of(solution, numbered, boats)).value
 
 
 def tile_counts(numbered: Numbered, policy: Policy, start: Boat) -> Floats:
