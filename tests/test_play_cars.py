@@ -238,8 +238,9 @@ def test_colours_of_a_line() -> None:
     assert picked_colours("y") == [yellow]
     assert picked_colours("b,b  y") == [blue, blue, yellow]
     assert picked_colours("1b 2y") == [blue, yellow, yellow]
-    with pytest.raises(NoAnswer):
-        picked_colours("quit")
+    for text in ("quit", "²", "b²"):
+        with pytest.raises(NoAnswer):
+            picked_colours(text)
 
 
 @pytest.fixture

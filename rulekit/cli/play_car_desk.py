@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from string import digits
 from typing import TypeVar
 
 from rulekit.cli import play_car_screen as screen
@@ -186,7 +187,7 @@ def picked_colours(text: str) -> list[Colour]:
     found: list[Colour] = []
     times = 1
     for word in re.findall(r"[0-9]+|[^\s,0-9]+", text.lower()):
-        if word.isdigit():
+        if word[0] in digits:
             times = min(int(word[:3]), 99)
             continue
         found += _colours_of(word) * times
@@ -209,7 +210,7 @@ def car_and_die(race: Race, text: str) -> tuple[int, Die]:
     cars = {letter(car).lower(): car for car in race.waiting}
     listed = ", ".join(name.upper() for name in cars)
     if parts is None or (parts[2] and not any(colour.startswith(parts[2]) for colour in COLOURS)):
-        raise NoAnswer(f"'{text}' is no car with a die: a letter of {listed} and a die, such as {_example(race)}")
+        raise NoAnswer(f"'{text}' is no car with a die ({listed}): {_example(race)}, say")
     if parts[1] and parts[1] not in cars:
         raise NoAnswer(f"car {parts[1].upper()} is not to move now: {listed}")
     if not parts[1] and len(cars) > 1:
