@@ -15,6 +15,7 @@ from rulekit.powerboats.waters import Waters
 from rulekit.readings import PowerboatsReadings
 from rulekit.solve.best import Best, best_race
 from rulekit.solve.corridor import Corridor
+from rulekit.solve.model import Straights
 from rulekit.solve.sparse import follow_mostly, unhurt_mostly
 from rulekit.solve.steps import settled_steps
 from rulekit.solve.tables import Numbered
@@ -56,6 +57,8 @@ def test_moves_are_those_of_the_whole_course(readings: PowerboatsReadings) -> No
     narrow = corridor(readings, 4)
     numbered = Numbered(narrow.waters)
     own, whole = narrow.race.moves, numbered.race.moves
+    assert isinstance(own, Straights)
+    assert isinstance(whole, Straights)
     hexes, outside = len(narrow.steps.hexes), len(narrow.kept)
     assert narrow.steps.hexes == numbered.hexes
     number = {int(node): k for k, node in enumerate(narrow.kept)}

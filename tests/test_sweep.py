@@ -19,6 +19,7 @@ from rulekit.files.plan import read_plan
 from rulekit.files.source import read_source
 from rulekit.study import sweep_engine, sweep_store
 from rulekit.study import sweep_run as study_run
+from rulekit.study.sweep_cell import figures_of
 from rulekit.study.sweep_engine import Todo, processes, run_tasks, work
 from rulekit.study.sweep_run import Count, Sweep, cost
 from rulekit.study.sweep_space import Space
@@ -111,7 +112,7 @@ map = '''
 
 @pytest.fixture
 def _broken(monkeypatch: pytest.MonkeyPatch) -> None:
-    usual = sweep_engine.figures_of
+    usual = figures_of
 
     def failing(cell: Any, *rest: Any) -> dict[str, Any]:
         if cell.buoys.startswith("C2"):

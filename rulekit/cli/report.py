@@ -16,12 +16,13 @@ Examples:
   rulekit report practice --spots A -o atlas.html    a lake's courses
   rulekit report lagoon --sample 12 -o atlas.html    … some by lot
   rulekit report orchard -o orchard.html    a circuit
+  rulekit report --atlas plan.db -o space.html       a swept space
   rulekit report lagoon-a -f json           every figure, for programs
 """
 
 
 @click.command(epilog=EPILOG)
-@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=FILE)
+@click.argument("files", metavar="FILE...", nargs=-1, type=FILE)
 @click.option("--players", type=int, metavar="N", help="Number of boats, 2 to 6.  [default: 4, or one a policy]")
 @click.option("--policy", metavar="NAMES",
               help="Who plays: random, greedy, cautious, solo, racer, lookahead; one a seat with commas between, or "
@@ -31,6 +32,7 @@ Examples:
                    "policies or tiles]")  # fmt: skip
 @click.option("--spots", multiple=True, metavar="A|B|C", help="Lake: the letters whose courses are told.  Repeatable.")
 @click.option("--sample", type=click.IntRange(1), metavar="N", help="Lake: only so many of the courses, drawn by lot.")
+@click.option("--atlas", metavar="SWEEP.db", help="Instead of FILE: the page of a space that `rulekit sweep` swept.")
 @click.option("--timestamp", is_flag=True, help="Tell on the page when it was made; no two pages are the same then.")
 @seed_option
 @jobs_option
@@ -44,7 +46,14 @@ def command(**options: Any) -> None:
     -o NAME.html writes a page that needs nothing else, and NAME-files/ beside it with every table as CSV and every
     drawing as SVG. Without it the same figures are printed. The same seed gives the same bytes, whatever -j.
     """
+    output = Output(**{name: options[name] for name in ("fmt", "output", "overwrite", "quiet", "verbose")})
+    if options["atlas"]:
+        from rulekit.cli.report_atlas import report_atlas
+
+        report_atlas(options, output)
+        return
+    if not options["files"]:
+        raise click.UsageError("Missing argument 'FILE...'.")
     from rulekit.cli.report_run import report
 
-    output = Output(**{name: options[name] for name in ("fmt", "output", "overwrite", "quiet", "verbose")})
     report(options, output)

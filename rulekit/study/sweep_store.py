@@ -51,6 +51,7 @@ class Head:
     plan: str
     name: str
     asked: int
+    size: int = 0
 
 
 def _kind(column: str) -> str:
@@ -95,6 +96,7 @@ class Store:
                 self._make()
             check_head(self.path, read_head(self.path, self.base), self.space)
             self._tell("asked", str(self.space.count))
+            self._tell("size", str(self.space.size))
             self._tell("plan", self.space.plan.source.text)
 
     def _make(self) -> None:
@@ -198,7 +200,7 @@ def read_head(path: Path, base: sqlite3.Connection) -> Head:
     if about.get("format") != FORMAT:
         raise BadInput(f"{path} has the format '{about.get('format')}': this rulekit reads '{FORMAT}'")
     rules, identity, plan, name = (about.get(key) or "" for key in ("rules", "identity", "plan", "name"))
-    return Head(rules, identity, plan, name, int(about.get("asked") or 0))
+    return Head(rules, identity, plan, name, *(int(about.get(key) or 0) for key in ("asked", "size")))
 
 
 def check_head(path: Path, head: Head, space: Space) -> None:
