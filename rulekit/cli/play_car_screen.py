@@ -22,7 +22,7 @@ from rulekit.simulate.car_values import columns_at, columns_driven
 
 WIDTH = 80
 
-RAREST = Fraction(1, 100_000)
+RAREST = Fraction(1, 5000)
 """Values of red that are rarer count as the last one that is not."""
 
 HAPPENS = {
