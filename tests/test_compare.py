@@ -231,3 +231,36 @@ def test_verbose_tells_all_readings_and_the_time(pond: str) -> None:
     told = compare(pond, pond, "--races", "2", "--players", "2", "--seed", "1", "-v").stderr
     assert "reroll=any" in told
     assert " seconds" in told
+
+
+def test_cars_are_compared_under_two_readings() -> None:
+    """Under full fuel cars stop in the pit; without it none does. Shares of the dice add up to all of them."""
+    answer = found("orchard", "--reading", "fuel=full", "--races", "3", "--policy", "solo", "--players", "2",
+                   "--seed", "1")  # fmt: skip
+    rows = {row["measure"]: row for row in answer["rows"]}
+    assert rows["pit-stops"]["a"] == 0 < rows["pit-stops"]["b"]
+    assert sum(rows[colour]["a"] for colour in ("blue", "red", "yellow")) == pytest.approx(1)
+    assert rows["place-seat-1"]["a"] + rows["place-seat-2"]["a"] == pytest.approx(7)
+    assert answer["readings_b"]["fuel"] == "full"
+    solved = CliRunner().invoke(
+        cli, ["solve", "orchard", "-f", "json", "-q", "--reading", "fuel=full"], prog_name="rulekit"
+    )
+    assert rows["turns"]["b"] == pytest.approx(json.loads(solved.stdout)["turns"], abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["orchard"], "make one side"),
+        (["orchard", "practice-a"], "cannot be compared with each other"),
+        (["lagoon", "practice-a"], "'lagoon' is a lake"),
+        (["orchard", "ravenhill", "orchard"], "held on one track"),
+        (["orchard", "--dice-max", "4"], "speaks of boats"),
+        (["orchard", "--reading", "fuel=ful"], "fuel"),
+        (["orchard", "ravenhill", "--policy", "racer"], "no policy 'racer'"),
+    ],
+)
+def test_bad_input_with_cars(args: list[str], message: str) -> None:
+    outcome = compare(*args)
+    assert outcome.exit_code == 2
+    assert message in outcome.stderr

@@ -14,6 +14,7 @@ Examples:
   rulekit compare lagoon-a --reading reroll=one
   rulekit compare lagoon-a --dice-max 4    what a dial does
   rulekit compare practice-a --readings all --plot readings.svg
+  rulekit compare orchard --reading fuel=full --races 200
 """
 
 
@@ -23,7 +24,9 @@ Examples:
               help="Try every other answer to every open question, and rank them by how much they matter.")  # fmt: skip
 @click.option("--races", type=click.IntRange(2), default=2000, show_default=True, metavar="N",
               help="Number of races (or matches) of each side.")  # fmt: skip
-@click.option("--players", type=int, metavar="N", help="Number of boats, 2 to 6.  [default: 4, or one a policy]")
+@click.option("--players", type=int, metavar="N",
+              help="Number of boats, 2 to 6, or of players with three cars each, 2 to 4.  [default: 4, with cars 2; or "
+                   "one a policy]")  # fmt: skip
 @click.option("--policy", metavar="NAMES", help="Who plays, as in `simulate`.  [default: solo]")
 @click.option("--rotate/--no-rotate", default=True, show_default=True,
               help="Move the policies on by one seat after each match.")  # fmt: skip
@@ -36,10 +39,10 @@ Examples:
 @readings_options
 @output_options
 def command(**options: Any) -> None:
-    """Compare two courses; or one course, or a match over three or more, under two readings or dials.
+    """Compare two courses or tracks; or one, or a match over three courses or more, under two readings or dials.
 
-    Two courses are compared under the same readings; one is compared with itself under those of --reading and
-    --dice-max. The best solo race is compared exactly. Races are compared in pairs, race by race on the same random
+    Two are compared under the same readings; one is compared with itself under those of --reading and --dice-max. The
+    best solo race is compared exactly. Races are compared in pairs, race by race on the same random
     numbers, so that small differences show: each is told with its interval of 95 %, a p-value that allows for how many
     are read at once (Holm's), and its size in parts of the spread that races have anyway (Cohen's d).
     """

@@ -1,61 +1,26 @@
-"""A run of `compare`: the sides that the options describe, their evidence, rows for machines."""
+"""A run of `compare`: two sides or all readings, rows for machines."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from secrets import randbelow
 from time import perf_counter
 from typing import Any
 
+from rulekit.cli.compare_sides import Sides, sides_of
 from rulekit.cli.compare_table import ranking, sides_table
-from rulekit.cli.options import powerboats_readings
 from rulekit.cli.output import Output, Result, plural
-from rulekit.cli.position import load_legal_waters
 from rulekit.cli.progress import Progress
-from rulekit.cli.seats import seat_policies
 from rulekit.errors import BadInput, FileFaults
-from rulekit.readings import PowerboatsReadings
-from rulekit.simulate.bulk import Contest
-from rulekit.simulate.policies import POLICIES
 from rulekit.study.compare import Difference, Weight, differences, weights
-from rulekit.study.evidence import Evidence
-from rulekit.study.measures import Sample, sample_of
-
-DEFAULT = ("solo",) * 4
-
-
-@dataclass(frozen=True)
-class Asked:
-    """What the options ask for: the courses of a side, who plays, how often."""
-
-    options: Mapping[str, Any]
-    policies: Sequence[str]
-    seed: int
-    output: Output
-
-    def sample(self, label: str, files: Sequence[str], readings: PowerboatsReadings) -> Sample:
-        """A side played and solved; raises FileFaults and BadInput for courses that cannot be."""
-        options = self.options
-        courses = [load_legal_waters(name, None, readings, self.output, options["force"]) for name in files]
-        contest = Contest(
-            tuple(courses), tuple(self.policies), self.seed, options["rotate"], options["turn_cap"], tuple(files)
-        )
-        contest.check()
-        names = ", ".join(waters.course.name for waters in courses)
-        return sample_of(f"{names}{label}", Evidence(contest, options["races"], options["jobs"]))
+from rulekit.study.measures import Sample
 
 
 def compare(options: dict[str, Any], output: Output) -> None:
     """Plays, solves and prints; raises BadInput and FileFaults for bad input."""
     began = perf_counter()
-    given = powerboats_readings(options["reading"], options["dice_max"])
-    check_sides(options, given)
-    names = options["policy"].split(",") if options["policy"] else []
-    players = len(DEFAULT) if options["players"] is None and len(names) < 2 else options["players"]
-    policies = seat_policies(options["policy"], players, DEFAULT, list(POLICIES))
     seed = randbelow(1 << 32) if options["seed"] is None else options["seed"]
-    asked = Asked(options, policies, seed, output)
-    result = rank_readings(asked, given, began) if options["all_readings"] else two_sides(asked, given, began)
+    asked = sides_of(options, seed, output)
+    check_sides(asked)
+    result = rank_readings(asked, began) if options["all_readings"] else two_sides(asked, began)
     if options["plot"]:
         from rulekit.cli.compare_picture import picture
 
@@ -64,25 +29,25 @@ def compare(options: dict[str, Any], output: Output) -> None:
     output.emit(result)
 
 
-def check_sides(options: Mapping[str, Any], given: PowerboatsReadings) -> None:
+def check_sides(asked: Sides) -> None:
     """Raises BadInput where the options do not describe two sides."""
-    files = len(options["files"])
-    if options["all_readings"] and files == 2:
+    files = len(asked.options["files"])
+    if asked.options["all_readings"] and files == 2:
         raise BadInput("--readings all wants one course, or a match of three or more: two courses are two sides")
-    if files != 2 and not options["all_readings"] and given == PowerboatsReadings():
+    if files != 2 and not asked.options["all_readings"] and asked.given == asked.usual:
         raise BadInput(
-            f"{plural(files, 'course')} and no other reading make one side: give two courses, or add "
+            f"{plural(files, 'file')} and no other reading make one side: give two courses or tracks, or add "
             "--reading NAME=ANSWER, --dice-max N or --readings all"
         )
 
 
-def two_sides(asked: Asked, given: PowerboatsReadings, began: float) -> Result:
+def two_sides(asked: Sides, began: float) -> Result:
     """Two courses under the readings given, or one (or a match) under the default ones and those."""
-    files = asked.options["files"]
+    files, given = asked.options["files"], asked.given
     if len(files) == 2:
         sides = [("", files[:1], given), ("", files[1:], given)]
     else:
-        sides = [("", files, PowerboatsReadings()), (f" with {given}", files, given)]
+        sides = [("", files, asked.usual), (f" with {given}", files, given)]
     samples = []
     with Progress(asked.output) as progress:
         for number, side in enumerate(sides, 1):
@@ -92,16 +57,17 @@ def two_sides(asked: Asked, given: PowerboatsReadings, began: float) -> Result:
     found = differences(a, b, asked.seed)
     rows = [row(one) for one in found]
     more = {**common(asked), "a": a.label, "b": b.label}
-    readings = given.answers() if len(files) == 2 else PowerboatsReadings().answers()
+    readings = given.answers() if len(files) == 2 else asked.usual.answers()
     if len(files) != 2:
         more["readings_b"] = given.answers()
     return Result("compare", rows, readings, asked.seed, more, {"seconds": perf_counter() - began},
                   lambda: sides_table(a, b, found, asked.seed, lines(asked)))  # fmt: skip
 
 
-def rank_readings(asked: Asked, base: PowerboatsReadings, began: float) -> Result:
+def rank_readings(asked: Sides, began: float) -> Result:
     """Every other answer to every open question against the base readings."""
-    files, texts = asked.options["files"], base.other_answers()
+    files, base = asked.options["files"], asked.given
+    texts = base.other_answers()
     others: dict[str, Sample] = {}
     refused: dict[str, str] = {}
     with Progress(asked.output) as progress:
@@ -123,7 +89,7 @@ def rank_readings(asked: Asked, base: PowerboatsReadings, began: float) -> Resul
                   lambda: ranking(plain, found, asked.seed, lines(asked)))  # fmt: skip
 
 
-def common(asked: Asked) -> dict[str, Any]:
+def common(asked: Sides) -> dict[str, Any]:
     """What both kinds of comparison tell of themselves."""
     return {
         "races": asked.options["races"], "players": len(asked.policies), "policies": list(asked.policies),
@@ -131,11 +97,12 @@ def common(asked: Asked) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def lines(asked: Asked) -> str:
+def lines(asked: Sides) -> str:
     """What was played, in words."""
     races, policies = asked.options["races"], list(dict.fromkeys(asked.policies))
     what = "matches" if len(asked.options["files"]) > 2 else "races"
-    return f"{races:,} {what} a side of {len(asked.policies)} boats ({', '.join(policies)}) on the same random numbers"
+    players = f"{len(asked.policies)} {asked.what} ({', '.join(policies)})"
+    return f"{races:,} {what} a side of {players} on the same random numbers"
 
 
 def row(one: Difference) -> dict[str, Any]:
