@@ -40,7 +40,7 @@ golden:
 # The newest versions that fit together, found in an environment of their own.
 constraints:
 	$(PYTHON) -m venv --clear --without-pip build/constraints
-	$(PYTHON) -m pip --python build/constraints install --upgrade -e ".[dev,bench,cluster]"
+	$(PYTHON) -m pip --python build/constraints install --upgrade -e ".[dev,bench,cluster,parquet]"
 	head -1 constraints.txt > build/constraints.txt
 	$(PYTHON) -m pip --python build/constraints freeze --all --exclude-editable >> build/constraints.txt
 	mv build/constraints.txt constraints.txt

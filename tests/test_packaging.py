@@ -186,5 +186,5 @@ def test_constraints_pin_all_that_developers_install() -> None:
 def test_names_and_markers_of_the_distribution() -> None:
     assert PROJECT["name"] == "board-rulekit"
     assert "Private :: Do Not Upload" in PROJECT["classifiers"]
-    assert set(PROJECT["optional-dependencies"]) == {"dev", "bench", "cluster"}
+    assert set(PROJECT["optional-dependencies"]) == {"dev", "bench", "cluster", "parquet"}
     assert PROJECT["requires-python"] == ">=3.11"

@@ -159,9 +159,10 @@ def test_a_cell_that_kills_its_worker_fails_alone(monkeypatch: pytest.MonkeyPatc
     todo = [Todo(own.key(cell), k, cell) for k, cell in enumerate(own.cells())]
     with Store(Path("x.db"), own) as store:
         whole = Sweep(own, store)
-        tasks = iter([whole.task(todo[:8]), whole.task(todo[8:])])
+        tasks = (whole.task(todo[first : first + 4]) for first in range(0, 24, 4))
         found = [one for part in run_tasks(processes(2), tasks, 4) for one in part]
     assert sorted(one.position for one in found) == list(range(24))
+    assert len(found) == 24
     failed = [one for one in found if one.error]
     assert [one.position for one in failed] == [3]
     assert "its worker died, 3 times" in str(failed[0].error)
@@ -444,7 +445,18 @@ def test_a_picture_needs_its_figures() -> None:
     )
 
 
-def test_parquet(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parquet() -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    run("plan.toml", "-q")
+    assert run("query", "plan.db", "SELECT * FROM cells", "--parquet", "x.parquet").exit_code == 0
+    table = parquet.read_table("x.parquet")
+    assert table.column_names == list(COLUMNS)
+    assert table["route"].to_pylist() == [row["route"] for row in rows_of(Path("plan.db"))]
+    told = fault(run("query", "plan.db", "SELECT route FROM cells UNION SELECT 'x'", "--parquet", "y.parquet"))
+    assert "values of different kinds" in told
+
+
+def test_without_pyarrow_the_message_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     run("plan.toml", "-q")
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     told = fault(run("query", "plan.db", "SELECT * FROM cells", "--parquet", "x.parquet"))

@@ -1,11 +1,11 @@
 """Where cells are worked out: here, on processes, or on a Dask cluster, behind one seam: an executor of futures."""
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import get_context, parent_process
 from pathlib import Path
 from signal import SIG_IGN, SIGINT, signal
@@ -22,7 +22,7 @@ TIMEOUT = 10.0
 """Seconds within which a scheduler must answer."""
 
 MOST_TRIES = 3
-"""Times that a task is handed out when workers die over it; a single cell has then failed."""
+"""Times that a cell is tried alone when workers die over it."""
 
 
 class Todo(NamedTuple):
@@ -93,49 +93,93 @@ def _end_with_parent() -> None:
 
 
 def run_tasks(start: Start, tasks: Iterator[Task], ahead: int) -> Iterator[list[Outcome]]:
-    """The outcomes of tasks in the order in which they are done, few handed out ahead.
+    """The outcomes of tasks in the order in which they are done, at most `ahead` of them handed out.
 
-    A task whose worker died is handed out again, its cells one by one at last; a cell that has killed its worker each
-    time has failed. Raises OtherVersion as `work`.
+    Raises OtherVersion as `work`, BadInput where the engine takes no work any more.
     """
-    executor, waiting, again = start(), dict[Future[list[Outcome]], Task](), list[Task]()
+    runner = _Runner(start, tasks, ahead)
     try:
-        while True:
-            while len(waiting) < ahead and (task := again.pop() if again else next(tasks, None)):
-                waiting[executor.submit(work, task)] = task
-            if not waiting:
-                return
-            for future in wait(waiting, return_when=FIRST_COMPLETED).done:
-                task = waiting.pop(future)
-                try:
-                    yield future.result()
-                except BrokenProcessPool as fault:
-                    lost = [task, *waiting.values()]
-                    waiting.clear()
-                    executor.shutdown(wait=False, cancel_futures=True)
-                    executor = start()
-                    yield from _handed_back(lost, again, fault)
-                    break
-                except OtherVersion:
-                    raise
-                except Exception as fault:
-                    yield from _handed_back([task], again, fault)
+        yield from runner.run()
     finally:
-        for future in waiting:
-            future.cancel()
-        with suppress(Exception):
-            executor.shutdown(wait=False, cancel_futures=True)
+        runner.close()
 
 
-def _handed_back(lost: Sequence[Task], again: list[Task], fault: Exception) -> Iterator[list[Outcome]]:
-    """Puts lost tasks back, cell by cell once they were lost before; the outcomes of cells that are given up."""
-    for task in lost:
-        if task.tries + 1 < MOST_TRIES:
-            parts = [task.todo] if task.tries == 0 else [(one,) for one in task.todo]
-            again += [Task(part, task.lakes, task.settings, task.version, task.tries + 1) for part in parts]
+class _Runner:
+    """Hands tasks out. Where workers die, the tasks that were under way are tried again one at a time.
+
+    So the one to blame is found: its cells are tried alone, and one that kills its worker each time has failed.
+    """
+
+    def __init__(self, start: Start, tasks: Iterator[Task], ahead: int) -> None:
+        self.start, self.tasks, self.ahead = start, tasks, ahead
+        self.executor = start()
+        self.waiting: dict[Future[list[Outcome]], Task] = {}
+        self.suspects: list[Task] = []
+        self.alone = False
+
+    def run(self) -> Iterator[list[Outcome]]:
+        """The outcomes."""
+        while self._hand_out():
+            for future in wait(self.waiting, return_when=FIRST_COMPLETED).done:
+                if future in self.waiting:
+                    yield from self._taken(future)
+
+    def _hand_out(self) -> bool:
+        """Whether tasks are under way, after as many as may be have been handed out."""
+        while len(self.waiting) < (1 if self.suspects or self.alone else self.ahead):
+            task = self.suspects.pop() if self.suspects else next(self.tasks, None)
+            if task is None:
+                break
+            self.alone = task.tries > 0
+            self.waiting[self._submitted(task)] = task
+        return bool(self.waiting)
+
+    def _submitted(self, task: Task) -> Future[list[Outcome]]:
+        try:
+            return self.executor.submit(work, task)
+        except BrokenProcessPool as fault:
+            broken: Future[list[Outcome]] = Future()
+            broken.set_exception(fault)
+            return broken
+        except Exception as fault:
+            words = f"{type(fault).__name__}: {fault}"
+            raise BadInput(f"the cluster takes no work any more ({words}); the same command goes on later") from None
+
+    def _taken(self, future: Future[list[Outcome]]) -> Iterator[list[Outcome]]:
+        task = self.waiting.pop(future)
+        self.alone = False
+        try:
+            yield future.result()
+        except OtherVersion:
+            raise
+        except BrokenProcessPool as fault:
+            others = list(self.waiting.values())
+            self.waiting.clear()
+            self.close()
+            self.executor = self.start()
+            if others:
+                self.suspects += [replace(one, tries=1) for one in (task, *others)]
+            else:
+                yield from self._blamed(task, fault)
+        except Exception as fault:
+            yield from self._blamed(task, fault)
+
+    def _blamed(self, task: Task, fault: Exception) -> Iterator[list[Outcome]]:
+        """Tries the cells of a task alone, or one cell again; the outcome of one that is given up."""
+        if len(task.todo) > 1:
+            self.suspects += [replace(task, todo=(one,), tries=1) for one in task.todo]
+        elif task.tries < MOST_TRIES:
+            self.suspects.append(replace(task, tries=task.tries + 1))
         else:
             why = f"its worker died, {MOST_TRIES} times ({type(fault).__name__})"
             yield [Outcome(one.key, one.position, one.cell, 0.0, {}, why) for one in task.todo]
+
+    def close(self) -> None:
+        """Gives up what is under way."""
+        for future in self.waiting:
+            future.cancel()
+        with suppress(Exception):
+            self.executor.shutdown(wait=False, cancel_futures=True)
 
 
 @dataclass
@@ -155,7 +199,8 @@ class Cluster:
         if "address" in target and "/" in self.address and "://" not in self.address:
             raise BadInput(f"--scheduler: there is no scheduler file {self.address}")
         try:
-            self.client = Client(**target, timeout=TIMEOUT, set_as_default=False)
+            connect: Any = Client  # Its signature has no types.
+            self.client = connect(**target, timeout=TIMEOUT, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as fault:
             words = str(fault).splitlines()[0] if str(fault) else type(fault).__name__
             raise BadInput(
