@@ -22,13 +22,14 @@ HOME, LOST = -1, -2
 class Links(NamedTuple):
     """A graph of throws: for each node its state and dice choice, and where they lead by the policy.
 
-    The node's ends are to[start[node]:start[node + 1]], nodes or HOME or LOST, with their chances.
+    The node's ends are to[start[node]:start[node + 1]], nodes or HOME or LOST, with their chances and hands thrown.
     """
 
     state: Longs
     entry: Ints
     start: Longs
     chance: Floats
+    hand: Ints
     to: Ints
 
 
@@ -96,7 +97,8 @@ def follow(
     """
     count, used, node = roots.size, 0, 0
     state, entry, start = roots.copy(), entries.copy(), np.zeros(roots.size + 1, np.int64)
-    chance, to, work = np.empty(1 << 12), np.empty(1 << 12, np.int32), np.empty(dice.start[-1])
+    chance, thrown, to = np.empty(1 << 12), np.empty(1 << 12, np.int32), np.empty(1 << 12, np.int32)
+    work = np.empty(dice.start[-1])
     while node < count:
         if node + 2 > start.size:
             start = longer(start)
@@ -111,12 +113,12 @@ def follow(
                 ids[end], state[count], entry[count] = count, end, choice[end]
                 count += 1
             if used == to.size:
-                chance, to = longer(chance), longer(to)
-            chance[used], to[used] = work[hand], ids[end] if end >= 0 else end
+                chance, thrown, to = longer(chance), longer(thrown), longer(to)
+            chance[used], thrown[used], to[used] = work[hand], hand, ids[end] if end >= 0 else end
             used += 1
         node += 1
         start[node] = used
-    return Links(state[:count], entry[:count], start[: count + 1], chance[:used], to[:used])
+    return Links(state[:count], entry[:count], start[: count + 1], chance[:used], thrown[:used], to[:used])
 
 
 @compiled

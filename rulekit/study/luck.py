@@ -56,7 +56,7 @@ class Luck(NamedTuple):
 def of_wins(oracle: RaceOracle) -> Luck:
     """The parts of the chances to win."""
     record = oracle.record
-    change = np.asarray(oracle.win[record.ends] - oracle.win[record.starts]).ravel()
+    change = np.asarray(oracle.apart[record.ends] - oracle.apart[record.starts]).ravel()
     return _summed(record, np.diff(oracle.own[:, BEFORE : AFTER + 1], axis=1), change)
 
 

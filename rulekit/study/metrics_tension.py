@@ -62,7 +62,7 @@ TENSION = (
     ),
     Metric(
         13, "oracle-check", "Self-check of the chances", "",
-        "Chances are right in the long run where both sides are equal; they take boats not to be in each other's way.",
+        "Both sides are equal where the chances are right; boats in each other's way are minded for a few turns only.",
         "a difference near 0", RACES, tension.oracle_check,
     ),
     Metric(
@@ -78,6 +78,7 @@ TENSION = (
         "see luck and decision in turns", RACES, tension.luck_in_wins,
     ),
 )  # fmt: skip
+"""Metrics of chances to win, turn by turn."""
 
 CHOICES = (
     Metric(
@@ -116,5 +117,4 @@ CHOICES = (
         "several points: there is something to weigh", COURSE, choices.front_figures,
     ),
 )  # fmt: skip
-
-ROWS = TENSION + CHOICES
+"""Metrics of the choices that boats have."""

@@ -1,7 +1,9 @@
 """Chances to win after every turn, from exact distributions of the turns that each boat still takes.
 
-Each boat is taken to race on by itself, as the solo optimum does: by and large boats stay out of each other's way, so
-that their turns left are independent. `self_check` tells how well that holds.
+Each boat is taken to race on as the solo optimum does, by itself, so that turns left are independent. For the next
+`AHEAD` turns the boats in each other's way are minded too, exactly; what they do to each other later is left out, since
+races played on from every moment would bring in more noise than they mend. `self_check` tells how well that holds, and
+`rollouts` how far off the chances at given moments are.
 """
 
 from dataclasses import dataclass
@@ -10,7 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from rulekit.solve.kernel import Floats, Ints, Shorts
+from rulekit.solve.model import Straights
 from rulekit.solve.policy import Policy
+from rulekit.study.ahead_kernel import Branch, Straits, mend_wins
 from rulekit.study.chain import Chain, chain
 from rulekit.study.chain_kernel import Longs, end_states
 from rulekit.study.oracle_kernel import turn_chances, win_chances
@@ -18,6 +22,9 @@ from rulekit.study.record import RaceRecord
 
 if TYPE_CHECKING:
     from rulekit.study.evidence import Evidence
+
+AHEAD = 4
+"""Turns of all boats together in which the oracle minds who is in whose way."""
 
 BEFORE, CHOSEN, THROWN, STEERED, AFTER = range(5)
 """Stages of a turn: before it; with the dice choice made; with the hand thrown, on the optimum's way; on the way taken,
@@ -28,13 +35,15 @@ without other boats; where the boat came to be."""
 class RaceOracle:
     """Chances to win the races of a record.
 
-    `win` by [moment, seat]; a race's last moment has what came of it. `own` is the mover's chance by [turn, stage], 0
-    in all stages once the race has been won; `aimed` is where the optimum would go with the hand thrown.
+    `win` by [moment, seat]; a race's last moment has what came of it. `apart` are the chances of boats that are never
+    in each other's way, `own` the mover's of them by [turn, stage], 0 in all stages once the race has been won; `aimed`
+    is where the optimum would go with the hand thrown.
     """
 
     record: RaceRecord
     chain: Chain
     win: Floats
+    apart: Floats
     own: Floats
     aimed: Longs
 
@@ -58,12 +67,41 @@ def race_oracle(record: RaceRecord) -> RaceOracle:
     aimed = aimed_states(policy, turns.before, turns.thrown)
     found, chosen = _followed(policy, record, aimed)
     tables, node = (found.finish, found.sink), found.node_of(record.state)
-    win = win_chances(*tables, node, record.mover, record.winner)
-    win[record.ends] = record.wins
+    apart = win_chances(*tables, node, record.mover, record.winner)
+    apart[record.ends] = record.wins
+    win = mended(record, found, node, apart)
     made = np.stack([found.node_of(turns.before), chosen], axis=1)
     after = np.stack([found.node_of(states) for states in (aimed, turns.free, turns.after)], axis=1)
     own = turn_chances(*tables, node, record.moment, turns.seat, record.winner, made, after)
-    return RaceOracle(record, found, win, own, aimed)
+    return RaceOracle(record, found, win, apart, own, aimed)
+
+
+def mended(record: RaceRecord, found: Chain, node: Ints, apart: Floats, turns: int = AHEAD) -> Floats:
+    """The chances to win with the boats that are in the way of the next few turns; as they are over tiles."""
+    course, win = record.course, apart.copy()
+    if course is None or not isinstance(course.race.moves, Straights):
+        return win
+    water = course.water
+    straits = Straits(water.to, water.at, water.clear, course.throws.pips, course.race.levels)
+    shape, steer = (turns, record.seats), course.policy.steer.ravel()
+    branch = Branch(
+        np.zeros(shape, np.int64), np.zeros(shape, np.int32), np.zeros(turns, np.int64), np.zeros(turns),
+        np.zeros(turns, np.int64),
+    )  # fmt: skip
+    moments = record.state, node, record.mover, record.winner
+    mend_wins(
+        found.links,
+        straits,
+        steer,
+        found.ids,
+        found.finish,
+        found.sink,
+        *moments,
+        branch,
+        np.empty((3, record.seats)),
+        win,
+    )
+    return np.clip(win, 0.0, 1.0)
 
 
 def aimed_states(policy: Policy, before: Longs, thrown: Shorts) -> Longs:

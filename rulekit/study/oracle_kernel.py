@@ -9,7 +9,7 @@ A boat is given by the node whose throw it makes next, see `chain`; HOME and LOS
 
 import numpy as np
 
-from rulekit.solve.jit import compiled
+from rulekit.solve.jit import compiled, compiled_bare
 from rulekit.solve.kernel import Floats, Ints
 from rulekit.study.chain_kernel import HOME, LOST, Longs, Singles
 
@@ -17,7 +17,7 @@ SURE = 1e-10
 """Nobody looks further ahead than to where it is as certain as that that some boat has finished."""
 
 
-@compiled
+@compiled_bare
 def others_share(node: Ints, alive: Floats, gone: Floats, seat: int) -> tuple[float, float]:
     """The chances that none of the other boats has finished, and that all of them have sunk."""
     unfinished, sunk = 1.0, 1.0
@@ -28,7 +28,7 @@ def others_share(node: Ints, alive: Floats, gone: Floats, seat: int) -> tuple[fl
     return unfinished, sunk
 
 
-@compiled
+@compiled_bare
 def fill_wins(
     finish: Singles, sink: Singles, node: Ints, mover: int, alive: Floats, gone: Floats, found: Floats
 ) -> None:
@@ -62,7 +62,7 @@ def win_chances(finish: Singles, sink: Singles, node: Ints, mover: Longs, winner
     return found
 
 
-@compiled
+@compiled_bare
 def fill_prices(
     finish: Singles, sink: Singles, node: Ints, seat: int, alive: Floats, gone: Floats, home: Floats, lost: Floats
 ) -> None:
@@ -80,7 +80,7 @@ def fill_prices(
                 gone[other] += sink[node[other], turn]
 
 
-@compiled
+@compiled_bare
 def priced(finish: Singles, sink: Singles, node: int, wait: int, home: Floats, lost: Floats) -> float:
     """A boat's chance to win in a node whose throw it makes after so many turns; or home or lost with this turn."""
     if node == HOME:
