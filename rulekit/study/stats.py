@@ -87,10 +87,13 @@ def bootstrap(
     (the greatest difference of several shares) is not told too high.
     """
     data = np.asarray(values)
-    whole = float(statistic(data))
     drawn = rng.integers(data.shape[0], size=(resamples, data.shape[0]))
-    found = np.array([statistic(data[index]) for index in drawn], float)
-    found = found[np.isfinite(found)]
+    return centred(float(statistic(data)), np.array([statistic(data[index]) for index in drawn], float))
+
+
+def centred(whole: float, resampled: Floats) -> tuple[float, float]:
+    """The interval of a statistic from its value in the resamples (see `bootstrap`); those without one do not count."""
+    found = resampled[np.isfinite(resampled)]
     if not found.size:
         return whole, whole
     low, high = np.quantile(found, [LEVEL / 2, 1 - LEVEL / 2]) - (found.mean() - whole)
@@ -107,6 +110,16 @@ def bootstrap_figure(
         return nothing(label, note)
     low, high = bootstrap(data, statistic, rng)
     return Figure(float(statistic(data)), max(low, within[0]), min(high, within[1]), data.shape[0], label, note)
+
+
+def resampled_sums(counts: Floats, rng: np.random.Generator, resamples: int = RESAMPLES) -> Floats:
+    """The sums over the races of counts[race, …], in as many resamples of the races: [resample, …].
+
+    Fast for many numbers a race: how often each race is drawn, times what it counts.
+    """
+    races = counts.shape[0]
+    drawn = rng.multinomial(races, np.full(races, 1 / races), size=resamples)
+    return np.asarray(drawn.astype(np.float32) @ counts.astype(np.float32), float)
 
 
 def mean_figure(values: ArrayLike, rng: np.random.Generator, label: str = "", note: str = "") -> Figure:

@@ -7,7 +7,7 @@ import numpy as np
 from rulekit.simulate.solved import solved
 from rulekit.study.evidence import Evidence
 from rulekit.study.figure import Figure, nothing
-from rulekit.study.stats import Floats, bootstrap_figure, clustered, generator, gini, mean_figure
+from rulekit.study.stats import Floats, centred, clustered, generator, gini, mean_figure, resampled_sums
 
 TOP_HEXES = 10
 
@@ -70,11 +70,16 @@ def water_used(evidence: Evidence) -> list[Figure]:
 
 def visits_gini(evidence: Evidence) -> list[Figure]:
     """Gini's coefficient of the turns ended on the water hexes."""
-    rng = generator(evidence.contest.seed, "visits-gini")
-    return [
-        bootstrap_figure(counts, lambda races: gini(races.sum(axis=0)), rng, before.removesuffix(": "), "", (0.0, 1.0))
-        for before, _names, counts in visits(evidence)
-    ]
+    found = []
+    for before, _names, counts in visits(evidence):
+        if not len(counts):
+            found.append(nothing(before.removesuffix(": ")))
+            continue
+        sums = resampled_sums(counts, generator(evidence.contest.seed, "visits-gini"))
+        whole = gini(counts.sum(axis=0))
+        low, high = centred(whole, np.array([gini(row) for row in sums]))
+        found.append(Figure(whole, max(low, 0.0), min(high, 1.0), len(counts), before.removesuffix(": ")))
+    return found
 
 
 def top_hexes(evidence: Evidence) -> list[Figure]:
