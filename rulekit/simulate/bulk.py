@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rulekit.errors import BadInput
 from rulekit.files.transcript import SeatLine, Transcript
 from rulekit.powerboats.match import Match, next_race
 from rulekit.powerboats.race import Race, Status
@@ -62,18 +61,15 @@ class Contest:
         for waters in self.races:
             next_race(Match((waters,), self.seats))
         if set(self.policies) & set(COMPILED):
-            from rulekit.simulate.solved import BARE_ONLY, check
+            from rulekit.simulate.solved import check
 
             for waters in self.races:
                 check(waters)
-                if waters.effects and set(self.policies) & set(COMPILED[1:]):
-                    raise BadInput(BARE_ONLY)
 
     @cached_property
     def compiled(self) -> bool:
-        """Whether the compiled races can play it: all policies by tables, no stock that boats share, no tiles."""
-        by_table = set(self.policies) <= set(COMPILED) and self.readings.dice_stock is None
-        return by_table and not any(waters.effects for waters in self.races)
+        """Whether the compiled races can play it: all policies by tables, no stock that boats share."""
+        return set(self.policies) <= set(COMPILED) and self.readings.dice_stock is None
 
     def seated(self, match: int) -> tuple[str, ...]:
         """The policy of each seat in a match."""
@@ -184,6 +180,7 @@ def _compiled_races(
 def play_race(contest: Contest, first: int, number: int, records: "Records") -> "Records":
     """One race of each match, the records filled in."""
     from rulekit.simulate.bulk_races import LOGGED, Plan, new_slots, play_races
+    from rulekit.simulate.bulk_weighed import sense_for
     from rulekit.simulate.solved import solved
     from rulekit.simulate.streams import root
 
@@ -191,8 +188,9 @@ def play_race(contest: Contest, first: int, number: int, records: "Records") -> 
     kinds = np.array([COMPILED.index(name) for name in contest.policies], np.int32)
     seed = np.uint64(root(contest.seed))
     plan = Plan(seed, first, number, contest.cap, contest.rotate, kinds, np.zeros_like(kinds))
-    slots = new_slots(contest.seats)
-    while play_races(course.water, course.throws, course.book, course.sense, plan, slots, records):
+    slots, sense = new_slots(contest.seats), sense_for(int(kinds.max()), course.sense)
+    tables = course.own_water(), course.throws, course.book, sense
+    while play_races(*tables, plan, slots, records):
         records = records._replace(log=np.concatenate([records.log, np.empty_like(records.log)]))
     return records._replace(log=records.log[: slots.counts[LOGGED]])
 

@@ -4,7 +4,7 @@ A row is progress · hexes + hex, as in `solve.kernel`; policies are arrays over
 of a `Fleet`, one a seat. Random numbers are those of `streams`: SplitMix64 by (match, seat, purpose).
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +40,23 @@ class Water(NamedTuple):
     rows: int
     levels: int
     stops: bool  # whether the last boat afloat stops (PB-23)
+
+
+class AnyWater(Protocol):
+    """Water with tiles or without."""
+
+    @property
+    def to(self) -> Ints: ...
+    @property
+    def at(self) -> Ints: ...
+    @property
+    def clear(self) -> Ints: ...
+    @property
+    def rows(self) -> int: ...
+    @property
+    def levels(self) -> int: ...
+    @property
+    def stops(self) -> bool: ...
 
 
 class Throws(NamedTuple):
@@ -151,7 +168,7 @@ def throw(dice: Throws, entry: Whole, rng: Rng, seat: Whole, shown: Bytes) -> Wh
 
 
 @compiled_inline
-def fall_back(water: Water, fleet: Fleet, seat: Whole, ahead: Whole, steps: Whole) -> Whole:
+def fall_back(water: AnyWater, fleet: Fleet, seat: Whole, ahead: Whole, steps: Whole) -> Whole:
     """The steps that are left when the boat goes back to the last free hex of its path, 0 at worst (PB-19)."""
     at = fleet[seat, AT]
     while steps > 0 and is_taken(fleet, seat, water.at[at, ahead, steps]):
@@ -160,7 +177,7 @@ def fall_back(water: Water, fleet: Fleet, seat: Whole, ahead: Whole, steps: Whol
 
 
 @compiled_inline
-def steps_made(water: Water, fleet: Fleet, seat: Whole, ahead: Whole, total: Whole) -> tuple[Whole, Whole]:
+def steps_made(water: AnyWater, fleet: Fleet, seat: Whole, ahead: Whole, total: Whole) -> tuple[Whole, Whole]:
     """(steps, damage) of a move ahead: a crash where water ends, then back behind boats (PB-19, PB-20)."""
     steps = min(total, np.int64(water.clear[fleet[seat, AT], ahead]))
     gain = total - steps
@@ -170,15 +187,23 @@ def steps_made(water: Water, fleet: Fleet, seat: Whole, ahead: Whole, total: Who
 
 
 @compiled_inline
-def is_held(water: Water, dice: Throws, fleet: Fleet, seat: Whole, hand: Whole, way: Whole) -> bool:
-    """Whether other boats would keep a boat that has dice on its hex."""
+def straight_held(water: AnyWater, dice: Throws, fleet: Fleet, seat: Whole, hand: Whole, way: Whole) -> bool:
+    """Whether other boats would keep a boat that has dice on its hex, where there are no tiles."""
     steps, gain = steps_made(water, fleet, seat, (fleet[seat, FACING] + 5 + way) % 6, np.int64(dice.pips[hand]))
     return steps == 0 and gain == 0 and dice.pips[hand] > 0
 
 
 @compiled_inline
 def land(
-    water: Water, fleet: Fleet, seat: Whole, ahead: Whole, row: Whole, at: Whole, gain: Whole, hand: Whole, back: Whole
+    water: AnyWater,
+    fleet: Fleet,
+    seat: Whole,
+    ahead: Whole,
+    row: Whole,
+    at: Whole,
+    gain: Whole,
+    hand: Whole,
+    back: Whole,
 ) -> None:
     """The boat at the end of its move, so many hexes back from where it would have come; it may leave the lake."""
     fleet[seat, THROWN], fleet[seat, CRASHED], fleet[seat, BACK] = hand, gain > 0, back
@@ -195,13 +220,32 @@ def land(
 
 
 @compiled_inline
-def move(water: Water, dice: Throws, fleet: Fleet, seat: Whole, hand: Whole, way: Whole) -> None:
-    """The boat's move with the hand thrown; way 0, 1, 2 is right, straight, left."""
+def straight_turn(water: AnyWater, dice: Throws, fleet: Fleet, seat: Whole, hand: Whole, way: Whole) -> None:
+    """The boat's move with the hand thrown where there are no tiles; way 0, 1, 2 is right, straight, left."""
     ahead = (fleet[seat, FACING] + 5 + way) % 6
     total = np.int64(dice.pips[hand])
     steps, gain = steps_made(water, fleet, seat, ahead, total)
     row, at = water.to[fleet[seat, ROW], ahead, steps], water.at[fleet[seat, AT], ahead, steps]
     land(water, fleet, seat, ahead, row, at, gain, hand, total - gain - steps)
+
+
+@compiled_inline
+def straight_ways(water: AnyWater, dice: Throws, fleet: Fleet, seat: Whole, hand: Whole) -> tuple[bool, bool, bool]:
+    """Whether right, straight, left are legal with a hand where there are no tiles (PB-17)."""
+    at, facing = fleet[seat, AT], fleet[seat, FACING]
+    right, ahead, left = water.clear[at, (facing + 5) % 6], water.clear[at, facing], water.clear[at, (facing + 1) % 6]
+    need = min(np.int64(dice.pips[hand]), max(right, ahead, left))
+    return right >= need, ahead >= need, left >= need
+
+
+@compiled_inline
+def straight_way_end(
+    water: AnyWater, dice: Throws, fleet: Fleet, seat: Whole, hand: Whole, ahead: Whole
+) -> tuple[Whole, Whole, Whole]:
+    """(row, damage, cell) at the end of a move ahead where there are no tiles."""
+    steps, gain = steps_made(water, fleet, seat, ahead, np.int64(dice.pips[hand]))
+    row = np.int64(water.to[fleet[seat, ROW], ahead, steps])
+    return row, fleet[seat, DAMAGE] + gain, (row * dice.pips.size + (0 if gain else hand)) * 8 + ahead
 
 
 @compiled_bare
@@ -220,7 +264,7 @@ def packed_end(steps: Whole, gain: Whole, ahead: Whole, at: Whole, row: Whole) -
 
 
 @compiled_bare
-def pack_ends(water: Water, pips: Ints, steer: Bytes, ends: Longs) -> None:
+def pack_ends(water: AnyWater, pips: Ints, steer: Bytes, ends: Longs) -> None:
     """The ends of the directions chosen, cell by cell of a damage."""
     hands = pips.size
     for row in range(water.rows):
@@ -244,7 +288,7 @@ def choice_index(dice: Throws, book: Book, levels: Whole, number: Whole, fleet: 
 
 @compiled_inline
 def begin_turn(
-    water: Water, dice: Throws, book: Book, number: Whole, fleet: Fleet, seat: Whole, rng: Rng, shown: Bytes
+    water: AnyWater, dice: Throws, book: Book, number: Whole, fleet: Fleet, seat: Whole, rng: Rng, shown: Bytes
 ) -> tuple[Whole, Whole]:
     """The table's choice and the throw: (entry, hand thrown)."""
     at = choice_index(dice, book, water.levels, number, fleet, seat)
@@ -253,11 +297,11 @@ def begin_turn(
 
 
 @compiled_inline
-def end_turn(
-    water: Water, dice: Throws, book: Book, number: Whole, fleet: Fleet, seat: Whole, entry: Whole, hand: Whole,
+def straight_end_turn(
+    water: AnyWater, dice: Throws, book: Book, number: Whole, fleet: Fleet, seat: Whole, entry: Whole, hand: Whole,
     rng: Rng, shown: Bytes,
 ) -> tuple[Whole, Whole]:  # fmt: skip
-    """The move in the table's direction: (entry, way).
+    """The move in the table's direction where there are no tiles: (entry, way).
 
     Tables know no other boats: where these would hold the boat on its hex although it throws no die, it takes its
     lowest die off, or boats that hold each other would never part.
@@ -280,17 +324,8 @@ def end_turn(
     return entry, way
 
 
-@compiled_inline
-def table_turn(
-    water: Water, dice: Throws, book: Book, number: Whole, fleet: Fleet, seat: Whole, rng: Rng, shown: Bytes
-) -> tuple[Whole, Whole]:
-    """A turn by the tables of a book: (entry chosen, way)."""
-    entry, hand = begin_turn(water, dice, book, number, fleet, seat, rng, shown)
-    return end_turn(water, dice, book, number, fleet, seat, entry, hand, rng, shown)
-
-
 @compiled_bare
-def stop_last(water: Water, fleet: Fleet) -> None:
+def stop_last(water: AnyWater, fleet: Fleet) -> None:
     """The only boat afloat of several stops under that reading (PB-23)."""
     if not water.stops or fleet.shape[0] == 1:
         return

@@ -20,7 +20,6 @@ from rulekit.simulate.bulk_kernel import (
     TURNS,
     Fleet,
     Longs,
-    Water,
     Whole,
 )
 from rulekit.solve.jit import compiled_bare
@@ -34,9 +33,7 @@ Flags = NDArray[np.bool_]
 
 
 @compiled_bare
-def write_turn(
-    line: Ints, water: Water, fleet: Fleet, match: Whole, seat: Whole, entry: Whole, way: Whole
-) -> None:  # fmt: skip
+def write_turn(line: Ints, fleet: Fleet, match: Whole, seat: Whole, entry: Whole, way: Whole) -> None:
     """A boat's turn, just made, into a line of the log."""
     line[0], line[1], line[2], line[3] = match, seat, entry, way
     for k, column in enumerate((TURNS, AT, FACING, HAND, ROW, DAMAGE, THROWN)):

@@ -19,35 +19,29 @@ from rulekit.simulate.bulk_kernel import (
     SITUATION,
     START,
     TURNS,
+    AnyWater,
     Book,
     Fleet,
     Longs,
     Rng,
     Throws,
-    Water,
     Whole,
     Words,
     begin_turn,
     below,
     choice_index,
     clear_fleet,
-    end_turn,
-    move,
     next_mover,
-    next_word,
     set_out,
     stop_last,
     stream_key,
-    throw,
 )
 from rulekit.simulate.bulk_log import LOG, write_turn
+from rulekit.simulate.bulk_ways import end_turn
+from rulekit.simulate.bulk_weighed import RACER, TABLE, AnySense, lookahead_turn, racer_turn
 from rulekit.simulate.prefetch import prefetch
-from rulekit.simulate.weigh import Sense, best_way, lookahead_choice, lookahead_way, place_prices, racer_choice
-from rulekit.solve.jit import compiled, compiled_bare, compiled_inline
+from rulekit.solve.jit import compiled_bare, compiled_in_caller, compiled_inline
 from rulekit.solve.kernel import Bytes, Ints
-
-TABLE, RACER, LOOKAHEAD = 0, 1, 2
-"""How a seat decides."""
 
 SLOTS = 16
 """Races that take turns in a kernel."""
@@ -67,32 +61,6 @@ class Plan(NamedTuple):
     rotate: bool
     kinds: Ints
     books: Ints
-
-
-@compiled
-def racer_turn(
-    water: Water, dice: Throws, sense: Sense, fleet: Fleet, seat: Whole, rng: Rng, shown: Bytes
-) -> tuple[Whole, Whole]:
-    """A turn of `racer`: (entry, way)."""
-    prices = place_prices(water, dice, fleet, seat, sense)
-    entry = racer_choice(water, dice, fleet, seat, sense, prices)
-    hand = throw(dice, entry, rng, seat, shown)
-    way = best_way(water, dice, fleet, seat, sense, prices, hand)[0]
-    move(water, dice, fleet, seat, hand, way)
-    return entry, way
-
-
-@compiled
-def lookahead_turn(
-    water: Water, dice: Throws, book: Book, number: Whole, sense: Sense, fleet: Fleet, seat: Whole, rng: Rng, own: Rng,
-    shown: Bytes,
-) -> tuple[Whole, Whole]:  # fmt: skip
-    """A turn of `lookahead`: (entry, way)."""
-    entry = lookahead_choice(water, dice, book, number, fleet, seat, sense, next_word(own, seat))
-    hand = throw(dice, entry, rng, seat, shown)
-    way = lookahead_way(water, dice, book, number, fleet, seat, sense, hand, next_word(own, seat))
-    move(water, dice, fleet, seat, hand, way)
-    return entry, way
 
 
 @compiled_bare
@@ -200,8 +168,8 @@ def by_table(slots: Slots, slot: Whole) -> bool:
     return bool(slots.kinds[slot, slots.mover[slot]] == TABLE)
 
 
-@compiled_inline
-def first_half(water: Water, dice: Throws, book: Book, slots: Slots, slot: Whole) -> None:
+@compiled_in_caller
+def first_half(water: AnyWater, dice: Throws, book: Book, slots: Slots, slot: Whole) -> None:
     """Choice and throw of a boat that goes by tables; the end of its move is asked for."""
     seat, fleet = np.int64(slots.mover[slot]), slots.fleet[slot]
     number = np.int64(slots.books[slot, seat])
@@ -210,8 +178,10 @@ def first_half(water: Water, dice: Throws, book: Book, slots: Slots, slot: Whole
     prefetch(book.ends, choice_index(dice, book, water.levels, number, fleet, seat) + hand * 8)
 
 
-@compiled_inline
-def second_half(water: Water, dice: Throws, book: Book, sense: Sense, slots: Slots, slot: Whole, log: Ints) -> None:
+@compiled_in_caller
+def second_half(
+    water: AnyWater, dice: Throws, book: Book, sense: AnySense, slots: Slots, slot: Whole, log: Ints
+) -> None:
     """The rest of the turn, or the whole one of a boat that weighs; the next boat's choice is asked for."""
     seat, fleet, rng, shown = np.int64(slots.mover[slot]), slots.fleet[slot], slots.rng[slot], slots.shown[slot]
     kind, number = slots.kinds[slot, seat], np.int64(slots.books[slot, seat])
@@ -223,7 +193,7 @@ def second_half(water: Water, dice: Throws, book: Book, sense: Sense, slots: Slo
     else:
         entry, way = lookahead_turn(water, dice, book, number, sense, fleet, seat, rng, slots.own[slot], shown)
     if log.shape[0]:
-        write_turn(log[slots.counts[LOGGED]], water, fleet, slots.match[slot], seat, entry, way)
+        write_turn(log[slots.counts[LOGGED]], fleet, slots.match[slot], seat, entry, way)
         slots.counts[LOGGED] += 1
     stop_last(water, fleet)
     after = next_mover(fleet, seat)
@@ -258,7 +228,7 @@ def fill_slot(book: Book, plan: Plan, slots: Slots, slot: Whole, records: Record
 
 @compiled_bare
 def play_races(
-    water: Water, dice: Throws, book: Book, sense: Sense, plan: Plan, slots: Slots, records: Records
+    water: AnyWater, dice: Throws, book: Book, sense: AnySense, plan: Plan, slots: Slots, records: Records
 ) -> bool:
     """A race of the matches `first`, `first` + 1, …; whether it is to be called again, with more room in the log.
 

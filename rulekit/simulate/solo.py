@@ -4,10 +4,13 @@ It knows no other boats but for one thing: where these would hold it on its hex 
 lowest die off, or boats that hold each other would never part.
 """
 
+from dataclasses import replace
 from random import Random
 
 from rulekit.hexgrid import FACINGS
 from rulekit.powerboats.boat import Landing
+from rulekit.powerboats.dice import Hand
+from rulekit.powerboats.move import move
 from rulekit.powerboats.race import boat_to_move, legal_landings
 from rulekit.simulate.questions import Choosing, Placing, Question, Steering
 from rulekit.simulate.solved import Solved, solved
@@ -60,12 +63,15 @@ def _entry(found: Solved, question: Choosing) -> int:
     landings = legal_landings(question.race, choice.kept)
     steer = FACINGS[(boat.facing + found.table_way(boat, choice.kept) + 5) % 6]
     landing = next(landing for landing in landings if landing.steer == steer)
-    return found.less(boat.hand) if is_held(question, landing) else entry
+    return found.less(boat.hand) if is_held(question, choice.kept, landing) else entry
 
 
-def is_held(question: Choosing, landing: Landing) -> bool:
-    """Whether other boats keep the boat on its hex."""
-    return landing.boat.at == boat_to_move(question.race).at and not (landing.crashed or landing.finished)
+def is_held(question: Choosing, kept: Hand, landing: Landing) -> bool:
+    """Whether only other boats keep the boat on its hex."""
+    boat = boat_to_move(question.race)
+    if landing.boat.at != boat.at or landing.crashed or landing.finished or landing.sunk:
+        return False
+    return move(question.race.waters, replace(boat, hand=kept), landing.steer).boat.at != boat.at
 
 
 def _way(found: Solved, question: Steering) -> int:

@@ -23,6 +23,7 @@ from rulekit.simulate.bulk_kernel import (
     ROW,
     SITUATION,
     TURNS,
+    AnyWater,
     Book,
     Fleet,
     Longs,
@@ -30,13 +31,16 @@ from rulekit.simulate.bulk_kernel import (
     Water,
     pack_ends,
 )
+from rulekit.simulate.bulk_tiles import END_SIZE, TiledWater, pack_tile_ends
 from rulekit.simulate.weigh import Sense
 from rulekit.solve.best import check_size
 from rulekit.solve.bounds import SINK_COST, Solution, solve
-from rulekit.solve.kernel import Ints
-from rulekit.solve.model import Race, Straights
+from rulekit.solve.kernel import Bytes, Ints, Shorts
+from rulekit.solve.model import Race, Straights, Tiled
 from rulekit.solve.policy import Policy, best_policy
 from rulekit.solve.tables import Numbered
+from rulekit.solve.tile_moves import Lake, new_run
+from rulekit.solve.tile_tables import lake_of, open_steers, ways_for_races
 
 STATUSES = list(Status)
 """The order of the compiled races' statuses."""
@@ -46,8 +50,6 @@ SPREAD = 0.3
 
 WIN, SLOPE = 1.0, 0.01
 """`racer` races for the win alone; a turn by itself costs a hundredth of it, so that it never waits."""
-
-BARE_ONLY = "the policies racer and lookahead are for lakes without expansion tiles"
 
 FEW, SAMPLES = 3, 300
 """Choices that `lookahead` tries, and the races that it plays from each: with 64 chance decided too much to win more
@@ -68,16 +70,46 @@ class Solved:
         return self.numbered.race
 
     @cached_property
-    def water(self) -> Water:
-        """The moves for the compiled races; raises BadInput for a course with expansion tiles."""
-        moves, rows = self.race.moves, self.race.rows
-        if not isinstance(moves, Straights):
-            raise BadInput(BARE_ONLY)
+    def water(self) -> AnyWater:
+        """The moves for the compiled races of one thread; see `own_water`."""
+        return self.own_water()
+
+    def own_water(self) -> AnyWater:
+        """The moves for the compiled races, with memory of its own where there are tiles."""
+        moves = self.race.moves
+        if isinstance(moves, Straights):
+            return self._bare_water
+        assert isinstance(moves, Tiled)
+        end = np.zeros(END_SIZE, np.int16)
+        return TiledWater(*self._bare_water, *self._tile_ways, new_run(self._lake, 1), end)
+
+    @cached_property
+    def _bare_water(self) -> Water:
+        moves, rows = self._straights, self.race.rows
         row = np.where(moves.progress < self.race.progresses, moves.progress * self.race.hexes + moves.land, rows)
         to = np.ascontiguousarray(row.reshape(rows, *moves.land.shape[1:]), np.int32)
         at, clear = np.ascontiguousarray(moves.land, np.int32), np.ascontiguousarray(moves.clear, np.int32)
         stops = self.numbered.waters.readings.last_boat is LastBoat.STOPS
         return Water(to, at, clear, rows, self.race.levels, stops)
+
+    @property
+    def _straights(self) -> Straights:
+        moves = self.race.moves
+        straights = moves.straights if isinstance(moves, Tiled) else moves
+        assert isinstance(straights, Straights)
+        return straights
+
+    @cached_property
+    def _lake(self) -> Lake:
+        return lake_of(self.numbered.waters, self.numbered.hexes, self._straights, self.race.dice.hands)
+
+    @cached_property
+    def _tile_ways(self) -> tuple[Ints, Shorts, Bytes, Lake]:
+        """The tables of `TiledWater`."""
+        moves = self.race.moves
+        assert isinstance(moves, Tiled)
+        ways = ways_for_races(self._lake, moves, self.race.levels)
+        return np.ascontiguousarray(moves.block.ravel()), ways, open_steers(moves), self._lake
 
     @cached_property
     def throws(self) -> Throws:
@@ -124,7 +156,10 @@ class Solved:
         """The directions' ends by cell."""
         ends = np.zeros(self.policy.steer.shape, np.int64)
         for damage in range(self.race.levels):
-            pack_ends(self.water, self.throws.pips, self.policy.steer[damage], ends[damage])
+            if isinstance(self.water, TiledWater):
+                pack_tile_ends(self.water, self.throws.pips, self.policy.steer[damage], damage, ends[damage])
+            else:
+                pack_ends(self.water, self.throws.pips, self.policy.steer[damage], ends[damage])
         return ends.ravel()
 
     @cached_property

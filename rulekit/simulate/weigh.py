@@ -10,7 +10,6 @@ from typing import NamedTuple
 import numpy as np
 
 from rulekit.simulate.bulk_kernel import (
-    AT,
     DAMAGE,
     DRAWN,
     FACING,
@@ -23,22 +22,18 @@ from rulekit.simulate.bulk_kernel import (
     SITUATION,
     SUNK,
     TURNS,
+    AnyWater,
     Book,
     Fleet,
     Rng,
     Throws,
-    Water,
     Whole,
-    end_turn,
-    is_held,
     mixed,
-    move,
     next_mover,
-    steps_made,
     stop_last,
-    table_turn,
     throw,
 )
+from rulekit.simulate.bulk_ways import end_turn, is_held, move, open_ways, table_turn, way_end
 from rulekit.solve.jit import compiled, compiled_bare
 from rulekit.solve.kernel import Bytes, Floats, Ints
 
@@ -69,14 +64,14 @@ class Prices(NamedTuple):
 
 
 @compiled_bare
-def turns_left(water: Water, dice: Throws, fleet: Fleet, seat: Whole, sense: Sense) -> float:
+def turns_left(water: AnyWater, dice: Throws, fleet: Fleet, seat: Whole, sense: Sense) -> float:
     """A boat's solo value."""
     at = (np.int64(fleet[seat, ROW]) * dice.pips.size + fleet[seat, HAND]) * 8 + fleet[seat, FACING]
     return float(sense.values[fleet[seat, DAMAGE], at])
 
 
 @compiled
-def place_prices(water: Water, dice: Throws, fleet: Fleet, seat: Whole, sense: Sense) -> Prices:
+def place_prices(water: AnyWater, dice: Throws, fleet: Fleet, seat: Whole, sense: Sense) -> Prices:
     """The price of having so many turns left: the share of places lost, and the chance not to win.
 
     The turns that boats still take count as normal and independent; the others move first in the next round.
@@ -88,7 +83,7 @@ def place_prices(water: Water, dice: Throws, fleet: Fleet, seat: Whole, sense: S
 
 @compiled_bare
 def fill_prices(
-    water: Water, dice: Throws, fleet: Fleet, seat: Whole, sense: Sense, rivals: Floats, price: Floats
+    water: AnyWater, dice: Throws, fleet: Fleet, seat: Whole, sense: Sense, rivals: Floats, price: Floats
 ) -> tuple[float, float]:
     """Fills in the prices: (the least turns left, a sunk boat's price)."""
     seats, count, ahead, gone = fleet.shape[0], 0, 0, 0
@@ -140,34 +135,21 @@ def priced(prices: Prices, left: float) -> float:
 
 
 @compiled_bare
-def open_ways(water: Water, fleet: Fleet, seat: Whole, total: Whole) -> tuple[bool, bool, bool]:
-    """Whether right, straight, left are legal with a total (PB-17)."""
-    at, facing = fleet[seat, AT], fleet[seat, FACING]
-    right, ahead, left = water.clear[at, (facing + 5) % 6], water.clear[at, facing], water.clear[at, (facing + 1) % 6]
-    need = min(total, max(right, ahead, left))
-    return right >= need, ahead >= need, left >= need
-
-
-@compiled_bare
-def way_cost(water: Water, dice: Throws, fleet: Fleet, seat: Whole, sense: Sense, prices: Prices, hand: Whole,
+def way_cost(water: AnyWater, dice: Throws, fleet: Fleet, seat: Whole, sense: Sense, prices: Prices, hand: Whole,
              way: Whole) -> float:  # fmt: skip
     """The price of a move's end."""
-    ahead = (fleet[seat, FACING] + 5 + way) % 6
-    steps, gain = steps_made(water, fleet, seat, ahead, np.int64(dice.pips[hand]))
-    row, damage = np.int64(water.to[fleet[seat, ROW], ahead, steps]), fleet[seat, DAMAGE] + gain
+    row, damage, cell = way_end(water, dice, fleet, seat, hand, (fleet[seat, FACING] + 5 + way) % 6)
     if row == water.rows:
         return priced(prices, 0.0)
-    if damage >= water.levels:
-        return prices.sunk
-    at = (row * dice.pips.size + (0 if gain else hand)) * 8 + ahead
-    return priced(prices, sense.values[damage, at])
+    return prices.sunk if damage >= water.levels else priced(prices, sense.values[damage, cell])
 
 
 @compiled_bare
-def best_way(water: Water, dice: Throws, fleet: Fleet, seat: Whole, sense: Sense, prices: Prices, hand: Whole) -> tuple[
-    int, float]:  # fmt: skip
+def best_way(
+    water: AnyWater, dice: Throws, fleet: Fleet, seat: Whole, sense: Sense, prices: Prices, hand: Whole
+) -> tuple[int, float]:
     """The cheapest legal way and its price; of equal ones straight, right, left."""
-    legal = open_ways(water, fleet, seat, np.int64(dice.pips[hand]))
+    legal = open_ways(water, dice, fleet, seat, hand)
     best, found = np.inf, -1
     for way in (1, 0, 2):
         if legal[way]:
@@ -178,7 +160,7 @@ def best_way(water: Water, dice: Throws, fleet: Fleet, seat: Whole, sense: Sense
 
 
 @compiled
-def entry_costs(water: Water, dice: Throws, fleet: Fleet, seat: Whole, sense: Sense, prices: Prices) -> Floats:
+def entry_costs(water: AnyWater, dice: Throws, fleet: Fleet, seat: Whole, sense: Sense, prices: Prices) -> Floats:
     """The mean price of every entry of the throw table."""
     costs = np.empty(dice.start[-1])
     fill_costs(water, dice, fleet, seat, sense, prices, costs)
@@ -187,7 +169,7 @@ def entry_costs(water: Water, dice: Throws, fleet: Fleet, seat: Whole, sense: Se
 
 @compiled_bare
 def fill_costs(
-    water: Water, dice: Throws, fleet: Fleet, seat: Whole, sense: Sense, prices: Prices, costs: Floats
+    water: AnyWater, dice: Throws, fleet: Fleet, seat: Whole, sense: Sense, prices: Prices, costs: Floats
 ) -> None:
     """Hands thrown first, then with a die less at a time."""
     faces = dice.chance.size
@@ -202,7 +184,7 @@ def fill_costs(
 
 
 @compiled
-def racer_choice(water: Water, dice: Throws, fleet: Fleet, seat: Whole, sense: Sense, prices: Prices) -> Whole:
+def racer_choice(water: AnyWater, dice: Throws, fleet: Fleet, seat: Whole, sense: Sense, prices: Prices) -> Whole:
     """The entry with the least mean price."""
     costs = entry_costs(water, dice, fleet, seat, sense, prices)
     entry = cheapest(dice, np.int64(fleet[seat, HAND]), costs)
@@ -210,7 +192,9 @@ def racer_choice(water: Water, dice: Throws, fleet: Fleet, seat: Whole, sense: S
 
 
 @compiled_bare
-def parted(water: Water, dice: Throws, fleet: Fleet, seat: Whole, sense: Sense, prices: Prices, entry: Whole) -> Whole:
+def parted(
+    water: AnyWater, dice: Throws, fleet: Fleet, seat: Whole, sense: Sense, prices: Prices, entry: Whole
+) -> Whole:
     """The entry, or as in `table_turn` the lowest die taken off a boat that would be held on its hex."""
     if dice.rolled[entry] == 0:
         kept = np.int64(dice.kept[entry])
@@ -239,7 +223,7 @@ def best_few(dice: Throws, hand: Whole, costs: Floats, few: Whole) -> Ints:
 
 
 @compiled
-def lookahead_choice(water: Water, dice: Throws, book: Book, number: Whole, fleet: Fleet, seat: Whole, sense: Sense,
+def lookahead_choice(water: AnyWater, dice: Throws, book: Book, number: Whole, fleet: Fleet, seat: Whole, sense: Sense,
                      base: np.uint64) -> Whole:  # fmt: skip
     """The entry of the best few that did best in races played on; all get the same dice."""
     prices = turn_prices(sense)
@@ -254,10 +238,10 @@ def lookahead_choice(water: Water, dice: Throws, book: Book, number: Whole, flee
 
 
 @compiled
-def lookahead_way(water: Water, dice: Throws, book: Book, number: Whole, fleet: Fleet, seat: Whole, sense: Sense,
+def lookahead_way(water: AnyWater, dice: Throws, book: Book, number: Whole, fleet: Fleet, seat: Whole, sense: Sense,
                   hand: Whole, base: np.uint64) -> Whole:  # fmt: skip
     """The legal way that did best in races played on."""
-    legal = open_ways(water, fleet, seat, np.int64(dice.pips[hand]))
+    legal = open_ways(water, dice, fleet, seat, hand)
     best, found = np.inf, -1
     for way in (1, 0, 2):
         if legal[way]:
@@ -269,7 +253,7 @@ def lookahead_way(water: Water, dice: Throws, book: Book, number: Whole, fleet: 
 
 @compiled
 def played_on(
-    water: Water, dice: Throws, book: Book, number: Whole, fleet: Fleet, seat: Whole, sense: Sense, base: np.uint64,
+    water: AnyWater, dice: Throws, book: Book, number: Whole, fleet: Fleet, seat: Whole, sense: Sense, base: np.uint64,
     entry: Whole, hand: Whole, way: Whole,
 ) -> float:  # fmt: skip
     """The price of the boat's place, summed over races in which this turn is taken with an entry, or a hand and a way,
@@ -280,7 +264,7 @@ def played_on(
 
 @compiled_bare
 def sampled(
-    water: Water, dice: Throws, book: Book, number: Whole, fleet: Fleet, seat: Whole, sense: Sense, base: np.uint64,
+    water: AnyWater, dice: Throws, book: Book, number: Whole, fleet: Fleet, seat: Whole, sense: Sense, base: np.uint64,
     entry: Whole, hand: Whole, way: Whole, trial: Fleet, rng: Rng, shown: Bytes,
 ) -> float:  # fmt: skip
     """As `played_on`, in memory that it is given."""
@@ -301,7 +285,7 @@ def sampled(
 
 
 @compiled_bare
-def outcome(water: Water, dice: Throws, book: Book, number: Whole, trial: Fleet, seat: Whole, sense: Sense, rng: Rng,
+def outcome(water: AnyWater, dice: Throws, book: Book, number: Whole, trial: Fleet, seat: Whole, sense: Sense, rng: Rng,
             shown: Bytes) -> float:  # fmt: skip
     """Plays on until the boat has left the race (or its turns are many); the price of its place, half of
     it that of the win."""

@@ -42,6 +42,11 @@ def compiled_within(function: Function) -> Function:
     return cast(Function, numba.njit(**BARE, inline="always")(function))
 
 
+def compiled_in_caller(function: Function) -> Function:
+    """The function's lines put into its callers before these are compiled: a long one with one caller compiles once."""
+    return cast(Function, numba.njit(inline="always", error_model="numpy")(function))
+
+
 def compiled_parallel(function: Function) -> Function:
     """The function compiled with its `parallel_range` loops shared among threads."""
     return cast(Function, numba.njit(cache=True, parallel=True, error_model="numpy")(function))
