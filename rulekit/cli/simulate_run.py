@@ -15,8 +15,10 @@ from rulekit.cli.position import load_legal_waters
 from rulekit.cli.seats import seat_policies
 from rulekit.cli.simulate_table import table
 from rulekit.errors import BadInput, FileExists
+from rulekit.files.source import Source
 from rulekit.files.transcript_write import transcript_text
 from rulekit.simulate.bulk import COMPILED, Contest, Ints
+from rulekit.simulate.car_bulk import CarContest
 from rulekit.simulate.policies import POLICIES
 from rulekit.simulate.rates import Run, Tally, mean_bounds, run, wilson
 
@@ -25,15 +27,16 @@ MATCHES = {"compiled": 10_000, "lookahead": 200, "rules": 100}
 """Matches unless told, by how fast a line-up is played."""
 
 
-def simulate(options: dict[str, Any], output: Output) -> None:
+def simulate(sources: Sequence[Source], options: dict[str, Any], output: Output) -> None:
     """Plays and prints; raises BadInput and FileFaults for bad input, KeyboardInterrupt after a partial result."""
     began = perf_counter()
-    contest = line_up(options, output)
+    contest = line_up(sources, options, output)
     matches = asked(options, contest)
     path = Path(options["transcript"]) if options["transcript"] else None
     if path and path.exists() and not output.overwrite:
         raise FileExists(f"{path} exists already: choose another name, or add --overwrite")
-    with Progress(output, contest) as progress:
+    solved = bool(set(contest.policies) & set(COMPILED))
+    with Progress(output, "solving the course, compiling on the first run …" if solved else "playing …") as progress:
         found = run(contest, matches, options["jobs"], report=progress.told)
     if path and not found.interrupted:
         output.write(path, transcript_text(contest.game(0).transcript))
@@ -42,14 +45,16 @@ def simulate(options: dict[str, Any], output: Output) -> None:
         raise KeyboardInterrupt
 
 
-def line_up(options: dict[str, Any], output: Output) -> Contest:
+def line_up(sources: Sequence[Source], options: dict[str, Any], output: Output) -> Contest:
     """Courses and policies."""
     names = options["policy"].split(",") if options["policy"] else []
     players = len(DEFAULT) if options["players"] is None and len(names) < 2 else options["players"]
     policies = seat_policies(options["policy"], players, DEFAULT, list(POLICIES))
     seed = randbelow(1 << 32) if options["seed"] is None else options["seed"]
+    if options["laps"] is not None:
+        raise BadInput("--laps is for tracks: on a course a race is once round its buoys")
     readings = powerboats_readings(options["reading"], options["dice_max"])
-    races = [load_legal_waters(name, None, readings, output, options["force"]) for name in options["files"]]
+    races = [load_legal_waters(source, None, readings, output, options["force"]) for source in sources]
     contest = Contest(
         tuple(races), tuple(policies), seed, options["rotate"], options["turn_cap"], tuple(options["files"])
     )
@@ -70,13 +75,13 @@ def asked(options: dict[str, Any], contest: Contest) -> int:
 class Progress:
     """One line on the terminal: how far, how long; silent elsewhere. Wipes itself at the end."""
 
-    def __init__(self, output: Output, contest: Contest) -> None:
+    def __init__(self, output: Output, opening: str) -> None:
         self.live = not output.quiet and sys.stderr.isatty()
         self.began, self.last = perf_counter(), 0.0
-        self.solved = bool(set(contest.policies) & set(COMPILED))
+        self.opening = opening
 
     def __enter__(self) -> "Progress":
-        self._show("solving the course, compiling on the first run …" if self.solved else "playing …")
+        self._show(self.opening)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -120,7 +125,7 @@ def result(found: Run[Contest], seconds: float) -> Result:
                   {"seconds": seconds, "boat_turns_per_second": speed}, lambda: table(contest, rows, more))  # fmt: skip
 
 
-def numbers(contest: Contest, name: str) -> list[int]:
+def numbers(contest: Contest | CarContest, name: str) -> list[int]:
     """A policy's numbers in the line-up."""
     return [number for number, policy in enumerate(contest.policies) if policy == name]
 

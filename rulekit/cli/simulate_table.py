@@ -37,7 +37,7 @@ def _head(contest: Contest, more: Mapping[str, Any]) -> str:
         )
     leader = max(more["policies"], key=lambda row: row.get("win", 0.0), default=None)
     if leader and leader["races"] and len(more["policies"]) > 1:
-        told += f"\n{leader['policy']} wins most: {_rate(leader, 'win')} of its races, {1 / contest.seats:.1%} is even."
+        told += f"\n{leader['policy']} wins most: {rate(leader, 'win')} of its races, {1 / contest.seats:.1%} is even."
     return told
 
 
@@ -45,21 +45,23 @@ def _block(title: str, rows: Sequence[Row], first: str, matches: bool) -> str:
     heads = ["policy", "races", "win", "place", "finish", "sink", "turns", "points"]
     keys = [first] * (first == "seat")
     cells = [
-        [*(str(row[key]) for key in keys), row["policy"], f"{row['races']:,}", _rate(row, "win"),
-         _mean(row, "mean_place"), f"{row['finish']:.1%}", f"{row['sink']:.2%}", _mean(row, "turns_mean"),
+        [*(str(row[key]) for key in keys), row["policy"], f"{row['races']:,}", rate(row, "win"),
+         mean(row, "mean_place"), f"{row['finish']:.1%}", f"{row['sink']:.2%}", mean(row, "turns_mean"),
          f"{row['points_mean']:.2f}",
-         *([_rate(row, "match_win")] if matches else [])]
+         *([rate(row, "match_win")] if matches else [])]
         for row in rows if row["races"]
     ]  # fmt: skip
     return f"{title}\n" + tabulated([*keys, *heads, *(["match win"] if matches else [])], cells)
 
 
-def _rate(row: Row, name: str) -> str:
+def rate(row: Row, name: str) -> str:
+    """A share with its interval."""
     if row[name] is None:
         return "–"
     return f"{row[name]:.1%} [{row[f'{name}_low']:.1%}, {row[f'{name}_high']:.1%}]"
 
 
-def _mean(row: Row, name: str) -> str:
+def mean(row: Row, name: str) -> str:
+    """A mean and half its interval."""
     half = (row[f"{name}_high"] - row[f"{name}_low"]) / 2
     return f"{row[name]:.2f} ± {half:.2f}"

@@ -83,27 +83,42 @@ class Sense(NamedTuple):
 class Turn(NamedTuple):
     """Memory for a turn: `dice[WAITING]` are the mover's cars that wait, `dice[COLOUR]` the colours of their dice,
     `dice[SHOWN]` what these show; `costs` are those of one car's ends, or of picks; `least` the least ones by [car,
-    colour, rank]; `line` the best ways to move one, two and three cars, see `car_turn`."""
+    colour, rank]; `line` the best ways to move one, two and three cars, see `car_turn`.
+
+    What has been worked out in this turn is known by [car, slot, entry], `entries` of them: the cheapest end (`end`)
+    and its cost (`known`), and in `among` which cars it depends on, then a word of ones if it depends on all cars.
+    """
 
     dice: Ints
     costs: Floats
     least: Floats
     line: Longs
+    entries: Ints
+    known: Floats
+    end: Longs
+    among: Words
 
 
 WAITING, COLOUR, SHOWN = range(3)
+MOST_KNOWN = 8
 
 
 def new_turn(sense: Sense, search: Search) -> Turn:
     """Memory for a turn."""
     costs, least = np.zeros(search.ends.shape[1]), np.zeros((CARS, COLOURS, sense.listed.shape[1]))
-    return Turn(np.zeros((3, CARS), np.int32), costs, least, np.zeros((CARS, CARS, 3), np.int64))
+    slots, _, words = sense.zone.shape
+    shape = CARS, slots, MOST_KNOWN
+    return Turn(
+        np.zeros((3, CARS), np.int32), costs, least, np.zeros((CARS, CARS, 3), np.int64),
+        np.zeros(shape[:2], np.int32), np.zeros(shape), np.zeros(shape, np.int64),
+        np.zeros((*shape, words + 1), np.uint64),
+    )  # fmt: skip
 
 
 @compiled_inline
 def columns_at(law: Law, k: Sense, place: Whole, crossings: Whole) -> Whole:
     """How far a place is, see `car_values.columns_at`."""
-    return (crossings - 1) * k.ring + k.column[place]
+    return np.int64((crossings - 1) * k.ring + k.column[place])
 
 
 @compiled_inline
@@ -127,7 +142,7 @@ def by_turns(law: Law, k: Sense, f: Field, car: Whole, colour: Whole, value: Who
         return k.sunk
     tank = np.int64(f.cars[car, REFUELLED] if law.fuel == LIMITED else f.cars[car, TANK])
     if law.fuel == FULL and not is_standing(kind):
-        tank = max(0, tank - fuel_used(law, value))
+        tank = max(np.int64(0), np.int64(tank - fuel_used(law, value)))
     left = law.crossings - f.cars[car, CROSSED] - line_of(end)
     lacking = 1 if kind == FINISH else min(left, law.crossings)
     return float(k.values[lacking - 1, tank, damage, place_in(end)])
@@ -144,7 +159,7 @@ def delay(c: Circuit, law: Law, k: Sense, f: Field, mover: Whole, place: Whole) 
     return total
 
 
-@compiled_bare
+@compiled_inline
 def cost_of(
     c: Circuit, law: Law, k: Sense, f: Field, policy: Whole, car: Whole, colour: Whole, value: Whole, end: Whole
 ) -> float:
@@ -161,53 +176,93 @@ def cost_of(
 
 
 @compiled_inline
-def way_is_free(k: Sense, f: Field, slot: Whole, place: Whole) -> bool:
-    """Whether nobody stands where a step of a move leads."""
+def slot_of(law: Law, k: Sense, f: Field, car: Whole, colour: Whole, value: Whole) -> Whole:
+    """The slot of a car's move with a die, AWAY for values that are not listed."""
+    if is_starved(law, f, car, colour):
+        return np.int64(k.zone.shape[0] - 1)
+    return np.int64(k.slot[colour, value]) if value < k.slot.shape[1] else AWAY
+
+
+@compiled_inline
+def is_alone(c: Circuit, k: Sense, f: Field, slot: Whole, place: Whole, row: Whole) -> bool:
+    """Whether nobody stands where a step of the move leads, nor where it is moved back to (PS-16)."""
     met = np.uint64(0)
     for word in range(f.mask.size):
         met |= f.mask[word] & k.zone[slot, place, word]
-    return bool(met == 0)
-
-
-@compiled_inline
-def ends_stand(k: Sense, f: Field, row: Whole) -> bool:
-    """Whether nobody stands where a car alone on the track would be moved back to (PS-16)."""
-    stand = True
+    stand = met == 0
     for number in range(k.first[row], k.first[row + 1]):
-        kind = kind_of(k.ends[number])
-        stand &= not (FLY <= kind <= STRIKE and f.taken[place_in(k.ends[number])])
-    return stand
+        stand &= not (FLY <= kind_of(k.ends[number]) <= STRIKE and f.taken[place_in(k.ends[number])])
+    return bool(stand)
 
 
 @compiled_inline
-def free_row(c: Circuit, law: Law, k: Sense, f: Field, car: Whole, colour: Whole, value: Whole) -> Whole:
-    """Where the ends of a car are listed, if it moves as if it were alone on the track; AWAY if not."""
+def weigh_ends(
+    c: Circuit, law: Law, k: Sense, s: Search, f: Field, t: Turn, policy: Whole, car: Whole, colour: Whole,
+    value: Whole, slot: Whole,
+) -> tuple[float, Whole, bool]:  # fmt: skip
+    """The least cost of a car's ends with the others where they are, the first end that has it, and whether cars out of
+    its way may matter: from a box, or where it may be moved back."""
     place, lacking = np.int64(f.cars[car, AT]), law.crossings - f.cars[car, CROSSED]
-    slot = np.int64(k.slot[colour, value]) if value < k.slot.shape[1] else np.int64(AWAY)
-    if is_starved(law, f, car, colour):
-        slot = np.int64(k.zone.shape[0] - 1)
-    if slot == AWAY or place >= c.places or not way_is_free(k, f, slot, place):
-        return AWAY
     row = ((lacking - 1) * k.zone.shape[0] + slot) * c.places + place
-    return row if ends_stand(k, f, row) else AWAY
+    if slot != AWAY and place < c.places and is_alone(c, k, f, slot, place, row):
+        ends, begin, count = k.ends, np.int64(k.first[row]), np.int64(k.first[row + 1] - k.first[row])
+    else:
+        ends, begin, count = s.ends[FOUND], np.int64(0), np.int64(ends_of(c, law, s, f, car, colour, value))
+    back = place >= c.places
+    for number in range(count):
+        back |= FLY <= kind_of(ends[begin + number]) <= STRIKE
+        t.costs[number] = cost_of(c, law, k, f, policy, car, colour, value, ends[begin + number])
+    first = first_least(k, t, count)
+    return float(t.costs[first]), np.int64(ends[begin + first]), bool(back)
 
 
-@compiled_bare
+@compiled_inline
+def entry_of(k: Sense, f: Field, t: Turn, own: Whole, slot: Whole, place: Whole) -> Whole:
+    """The entry that was worked out with the same cars in the way; AWAY if there is none."""
+    words = f.mask.size
+    for entry in range(t.entries[own, slot]):
+        differ = np.uint64(0)
+        for word in range(words):
+            matter = k.zone[slot, place, word] | t.among[own, slot, entry, words]
+            differ |= f.mask[word] & matter ^ t.among[own, slot, entry, word]
+        if differ == 0:
+            return np.int64(entry)
+    return AWAY
+
+
+@compiled_inline
+def keep(
+    k: Sense, f: Field, t: Turn, own: Whole, slot: Whole, place: Whole, cost: float, end: Whole, back: bool
+) -> None:
+    """Keeps what was worked out, as long as there is room."""
+    entry, words = t.entries[own, slot], f.mask.size
+    if entry == MOST_KNOWN:
+        return
+    every = ~np.uint64(0) if back else np.uint64(0)
+    for word in range(words):
+        t.among[own, slot, entry, word] = f.mask[word] & (k.zone[slot, place, word] | every)
+    t.among[own, slot, entry, words] = every
+    t.known[own, slot, entry], t.end[own, slot, entry] = cost, end
+    t.entries[own, slot] += 1
+
+
+@compiled_inline
 def cheapest(
     c: Circuit, law: Law, k: Sense, s: Search, f: Field, t: Turn, policy: Whole, car: Whole, colour: Whole,
     value: Whole,
 ) -> tuple[float, Whole]:  # fmt: skip
     """The least cost of a car's ends with the others where they are, and the first end that has it. Its own place is
     not to be taken."""
-    row = free_row(c, law, k, f, car, colour, value)
-    if row == AWAY:
-        ends, begin, count = s.ends[FOUND], np.int64(0), ends_of(c, law, s, f, car, colour, value)
-    else:
-        ends, begin, count = k.ends, np.int64(k.first[row]), np.int64(k.first[row + 1] - k.first[row])
-    for number in range(count):
-        t.costs[number] = cost_of(c, law, k, f, policy, car, colour, value, ends[begin + number])
-    first = first_least(k, t, count)
-    return float(t.costs[first]), np.int64(ends[begin + first])
+    slot, own = slot_of(law, k, f, car, colour, value), car % CARS
+    place = min(np.int64(f.cars[car, AT]), np.int64(c.places - 1))
+    if slot != AWAY:
+        entry = entry_of(k, f, t, own, slot, place)
+        if entry != AWAY:
+            return float(t.known[own, slot, entry]), np.int64(t.end[own, slot, entry])
+    cost, end, back = weigh_ends(c, law, k, s, f, t, policy, car, colour, value, slot)
+    if slot != AWAY:
+        keep(k, f, t, own, slot, place, cost, end, back)
+    return cost, end
 
 
 @compiled_inline

@@ -80,8 +80,8 @@ def new_table(players: int, circuit: Circuit, sense: Sense) -> Table:
     search, cars = new_search(circuit), CARS * players
     streams = (np.zeros((rows, 2), np.uint64) for rows in (players, players, 1))
     return Table(
-        search, new_field(players, circuit.places), new_turn(sense, search), *streams, np.zeros(cars, np.int8),
-        np.zeros((3, cars), np.int32),
+        search, new_field(players, circuit.places), new_turn(sense, search), next(streams), next(streams),
+        next(streams), np.zeros(cars, np.int8), np.zeros((3, cars), np.int32),
     )  # fmt: skip
 
 

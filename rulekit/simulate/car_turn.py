@@ -205,7 +205,7 @@ def plan_value(c: Circuit, law: Law, k: Sense, f: Field, car: Whole, plan: Whole
     tank = np.int64(own) if plan == REPAIR else np.int64(k.values.shape[1] - 1)
     lacking = law.crossings - f.cars[car, CROSSED]
     if plan == BOTH:
-        return 3.0 + k.values[lacking - 1, tank, damage, c.stop + PIT_LONG]
+        return float(3.0 + k.values[lacking - 1, tank, damage, c.stop + PIT_LONG])
     return float(k.values[lacking - 1, tank, damage, c.stop + PIT_SHORT])
 
 
@@ -242,6 +242,7 @@ def tell_plans(c: Circuit, law: Law, k: Sense, f: Field, policy: Whole, player: 
 def muster(c: Circuit, f: Field, t: Turn, held: Bytes, player: Whole) -> Whole:
     """The player's cars that take a die, in `t.dice[WAITING]`: how many. Those to go on in the pit lane are held."""
     cars: Whole = 0
+    t.entries[:] = 0
     for car in range(CARS * player, CARS * player + CARS):
         moves = takes_die(c, f, car)
         held[car] = in_pit(c, f.cars[car, AT]) and not moves

@@ -256,7 +256,8 @@ def mark_zone(c: Circuit, s: Search, place: Whole, blue: bool, value: Whole, nob
     """
     zone[:] = 0
     zone[c.stop] = 1
-    base, width, made, row = row_base(c, value, c.spaces[place, TRIANGLE]), 1, 0, 0
+    base, made, row = row_base(c, value, c.spaces[place, TRIANGLE]), 0, 0
+    width: Whole = 1
     s.states[0, 0] = 4 * place * LINES
     s.size[FOUND], s.size[HURT] = 0, 0
     while width > 0 and made < value:
