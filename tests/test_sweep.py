@@ -89,6 +89,13 @@ def test_what_is_done_is_not_done_again_and_a_larger_sample_is_added(monkeypatch
     assert plain()[:5] == before
 
 
+def test_a_smaller_sample_is_told_of_its_own_cells() -> None:
+    swept(space("sample = 12"))
+    assert (swept(space("sample = 4")).asked, swept(space("sample = 4")).done) == (4, 4)
+    Path("own.toml").write_text(QUICK + "sample = 4\n")
+    assert "4 of 4 cells in x.db" in run("own.toml", "-q", "-o", "x.db").stdout
+
+
 def test_illegal_courses_are_results_and_tell_the_rule() -> None:
     lake = """
 format = "rulekit/lake-1"
@@ -223,6 +230,28 @@ def test_a_kill_loses_nothing_and_nothing_is_done_twice(jobs: str, monkeypatch: 
     assert sorted(done) == sorted(set(after) - set(before))
 
 
+CUT_OFF = """
+import os, signal, sqlite3
+base = sqlite3.connect("plan.db", isolation_level=None)
+base.execute("PRAGMA cache_size = 1")
+base.execute("BEGIN")
+base.execute("UPDATE cells SET error = hex(randomblob(4000)), status = 'failed'")
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="kill -9 is a POSIX way")
+def test_a_batch_that_was_cut_off_is_taken_back_by_whoever_opens_the_file_next() -> None:
+    for args, code in ((["query", "plan.db", "-f", "json"], 0), (["plan.toml", "-q", "-f", "json"], 0)):
+        run("plan.toml", "-q", "--overwrite")
+        before = plain("plan.db")
+        subprocess.run([sys.executable, "-c", CUT_OFF], check=False)
+        assert Path("plan.db-journal").exists()
+        found = run(*args)
+        assert (found.exit_code, json.loads(found.stdout)["failed"]) == (code, 0)
+        assert plain("plan.db") == before
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="interrupts are sent in the POSIX way")
 def test_an_interrupt_stores_what_is_done_and_ends_with_130() -> None:
@@ -292,6 +321,7 @@ def test_a_locked_file(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_two_sweeps_do_not_share_a_file() -> None:
     with Store(Path("plan.db"), space()):
         assert "another sweep is writing plan.db" in fault(run("plan.toml", "-q"))
+        assert "another sweep is writing plan.db" in fault(run("plan.toml", "-q", "--overwrite"))
         assert run("query", "plan.db").exit_code == 0
 
 

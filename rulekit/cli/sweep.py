@@ -35,7 +35,7 @@ Examples:
   rulekit sweep plan.toml --want "turns 12..14, start-fairness < 1.5"
 \b
   rulekit sweep query plan.db               what a file holds, and its columns
-  rulekit sweep query plan.db "SELECT * FROM cells" 
+  rulekit sweep query plan.db "SELECT * FROM cells"
 """
 
 

@@ -1,7 +1,7 @@
 """`sweep --want`: courses with wanted figures, found, told and written."""
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import BrokenExecutor, Executor
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -73,7 +73,10 @@ def _evaluated(space: Space, cells: Sequence[Cell], executor: Executor | None) -
     if executor is None:
         outcomes = [work(task)[0] for task in tasks]
     else:
-        outcomes = [future.result()[0] for future in [executor.submit(work, task) for task in tasks]]
+        try:
+            outcomes = [future.result()[0] for future in [executor.submit(work, task) for task in tasks]]
+        except BrokenExecutor as fault:
+            raise BadInput(f"a worker died during the search ({fault}): try again with fewer workers") from None
     return [None if one.error else one.figures for one in outcomes]
 
 

@@ -21,7 +21,7 @@ from rulekit.study.sweep_cell import check_line_ups
 from rulekit.study.sweep_engine import Cluster, Start, processes
 from rulekit.study.sweep_run import Count, Sweep, cost
 from rulekit.study.sweep_space import Space
-from rulekit.study.sweep_store import Store, rows_of
+from rulekit.study.sweep_store import Store, remove, rows_of
 from rulekit.study.sweep_summary import reasons, spreads
 from rulekit.study.sweep_want import Wish, check_worked_out, parse_wishes
 
@@ -66,7 +66,7 @@ def file_of(options: dict[str, Any], output: Output) -> Path:
         raise BadInput(f"-o {path}: results are no TOML; name the file .db")
     check_place(path, overwrite=True)
     if output.overwrite and path.exists():
-        path.unlink()
+        remove(path)
     return path
 
 
@@ -142,7 +142,7 @@ class Line:
 
 def result(space: Space, path: Path, count: Count, seconds: float) -> Result:
     """How the figures spread over all cells in the file."""
-    rows = rows_of(path)
+    rows = [row for row in rows_of(path) if row["position"] < count.asked]
     done = [row for row in rows if row["status"] == "done"]
     errors = list(dict.fromkeys(row["error"] for row in rows if row["error"]))[:MOST_ERRORS]
     more = {

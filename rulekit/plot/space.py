@@ -40,7 +40,8 @@ def draw_clouds(ax: Axes, clouds: Sequence[Cloud], x: str, y: str, percent: bool
     if points > MANY:
         xs, ys = ([value for cloud in clouds for value in getattr(cloud, axis)] for axis in "xy")
         fields = ax.hexbin(xs, ys, gridsize=45, bins="log", mincnt=1, cmap=HEAT_MAP, linewidths=0.0)
-        ax.figure.colorbar(fields, ax=ax, label="courses in the field", shrink=0.8)
+        bar = ax.figure.colorbar(fields, ax=ax, label="courses in the field", shrink=0.8)
+        bar.ax.yaxis.set_major_formatter("{x:g}")
     for index, cloud in enumerate(clouds):
         color, mark = COLORS[index % len(COLORS)], MARKS[index % len(MARKS)]
         if points > MANY:

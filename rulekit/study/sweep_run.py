@@ -21,13 +21,13 @@ STORE_SECONDS = 1.0
 
 @dataclass
 class Count:
-    """How far a sweep is: cells asked for, done before, done now, failed in all, and the seconds of a cell."""
+    """How far a sweep is: cells asked for, done before, done now, failed in all and now, and the seconds of a cell."""
 
     asked: int
     before: int = 0
     now: int = 0
     failed: int = 0
-    illegal: int = 0
+    broken: int = 0
     each: float = 0.0
     began: float = field(default_factory=perf_counter)
     overhead: float = 0.0
@@ -57,8 +57,8 @@ class Count:
         """Counts results."""
         bad = sum(one.error is not None for one in outcomes)
         self.failed += bad
+        self.broken += bad
         self.now += len(outcomes) - bad
-        self.illegal += sum(one.figures.get("legal") == 0 for one in outcomes)
 
 
 Told = Callable[[Count], None]
@@ -79,36 +79,34 @@ class Sweep:
 
         Ctrl-C (KeyboardInterrupt) leaves what was done in the store.
         """
-        count = self._standing()
-        self.count = count
-        todo = self._todo()
+        done, failed = self.store.keys("done"), self.store.keys("failed")
+        count = Count(self.space.count)
+        # As far as can be told before the plan has been gone through: its sample may have grown smaller.
+        count.before = min(len(done), count.asked)
+        count.failed = 0 if self.retry_failed else min(len(failed), count.asked - count.before)
+        todo = self._todo(done, set() if self.retry_failed else failed)
         self._first(todo, count)
         estimate(count)
         with Batch(self.store, count) as batch:
             for outcomes in self._outcomes(todo, count):
                 batch.add(outcomes)
                 progress(count)
+        count.asked, count.before = self.met.asked, self.met.before
+        count.failed = self.met.failed + count.broken
         return count
 
-    def _standing(self) -> Count:
-        done, failed = self.store.keys("done"), self.store.keys("failed")
-        self.known = done if self.retry_failed else done | failed
-        return Count(self.space.count)
-
-    def _todo(self) -> Iterator[Todo]:
-        """The cells without a result; counts those that have one."""
-        done = self.store.keys("done")
-        asked = 0
+    def _todo(self, done: set[str], failed: set[str]) -> Iterator[Todo]:
+        """The cells without a result; `met` counts all of the plan, and those that have one."""
+        self.met = Count(0)
         for position, cell in enumerate(self.space.cells()):
-            asked += 1
+            self.met.asked += 1
             key = self.space.key(cell)
             if key in done:
-                self.count.before += 1
-            elif key in self.known:
-                self.count.failed += 1
+                self.met.before += 1
+            elif key in failed:
+                self.met.failed += 1
             else:
                 yield Todo(key, position, cell)
-        self.count.asked = asked
 
     def task(self, todo: list[Todo]) -> Task:
         """Cells with all that a worker needs."""

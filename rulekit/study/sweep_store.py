@@ -178,6 +178,16 @@ class _Lock:
             self.file = None
 
 
+def remove(path: Path) -> None:
+    """Removes a file of results, and the journal of one that was cut off; raises BadInput while a sweep writes it."""
+    lock = _Lock(path)
+    try:
+        for old in (path, path.with_name(f"{path.name}-journal")):
+            old.unlink(missing_ok=True)
+    finally:
+        lock.close()
+
+
 @contextmanager
 def translated(path: Path) -> Iterator[None]:
     """Turns a database's errors into faults."""
@@ -226,11 +236,23 @@ def reading(path: Path) -> Iterator[tuple[sqlite3.Connection, Head]]:
     if not path.is_file():
         raise Unreadable(f"there is no file {path}" if not path.exists() else f"{path} is no file")
     with translated(path):
+        _mend(path)
         base = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=PATIENCE)
         try:
             yield base, read_head(path, base)
         finally:
             base.close()
+
+
+def _mend(path: Path) -> None:
+    """Takes back a batch that was cut off while it was stored, which cannot be done while only reading."""
+    if path.with_name(f"{path.name}-journal").exists():
+        with suppress(sqlite3.Error):
+            base = sqlite3.connect(path, timeout=PATIENCE)
+            try:
+                base.execute("SELECT 1 FROM sqlite_master").fetchone()
+            finally:
+                base.close()
 
 
 def rows_of(path: Path, where: str = "1", values: Sequence[Any] = ()) -> list[dict[str, Any]]:
