@@ -198,6 +198,12 @@ def test_the_transcript_in_the_help_is_legal() -> None:
          "fuel rules a car can only repair in the pit (PS-21) [plan]"),
         ("1: blue 1, yellow 7, yellow 9\n", "plan D: repair\n1: blue 1, yellow 7, yellow 9\n", "51:6: error: car D is "
          "not asked now: it is seat 1 (Ann)'s turn (PS-21) [order]"),
+        ("1: blue 1, yellow 7, yellow 9\n", "1: blue 1, yellow 7, yellow 9\nplan A: repair\n", "52:6: error: car A is "
+         "not asked now: seat 1 (Ann) still moves A, B and C with blue 1, yellow 7, yellow 9 (PS-21) [order]"),
+        ("B: yellow 7  hairpin right 3", "B: yellow 7  main right 7  strikes", "32:14: error: car B with yellow 7 from "
+         "main middle 10 cannot end on main right 7: another way is free (PS-15) [end]"),
+        ("E: blue 3  hairpin left 3", "E: blue 3  hairpin right 5", "38:12: error: car E with blue 3 from main right "
+         "15 cannot end on hairpin right 5 (PS-11) [end]"),
         ("seat 2: Ben\n", "seat 2: Ben\nlaps: 1\n", ""),
         ("track: orchard", "track: orchrd", "2:8: error: there is no file orchrd (did you mean 'orchard'?)"),
         ("seat 1: Ann", "readings: fuel=full\nlaps: 2\nseat 1: Ann", "3:1: error: fuel=full needs a tank for 2 laps: "
@@ -310,6 +316,7 @@ def test_a_turn_after_the_end(whole: str) -> None:
     [
         (": pit 1", "pit 1", "pit 2", "goes on to pit 1, not to pit 2 (PS-21) [pit]"),
         (": pit 1", "  fuel", "  damage 9  fuel", "damage on pit 1, not 9 (PS-21) [damage]"),
+        (": pit 1", "  damage 2", "", "has 2 damage on pit 1, not 0 (PS-21) [damage]"),
         (": pit 1", "fuel ", "fuel 9", "(PS-22) [fuel]"),
         (": pit 1", "pit 1", "blue 2  pit 1", "is in the pit lane and takes no die (PS-21) [order]"),
         ("plan ", "both", "repair", "throws a die for each car that is to move"),

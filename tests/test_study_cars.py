@@ -117,12 +117,13 @@ def test_order_of_level_cars(track: Track) -> None:
         row(track, 0, 2, 0, BLUE, 1, "main middle 10", "main middle 11"),
         row(track, 0, 4, 1, RED, 4, "main right 11", "main right 7", Kind.STRIKE, origin="main right 11", damage=1),
         row(track, 0, 5, 1, YELLOW, 8, "main right 7", "main right 15", line=1, damage=1),
+        row(track, 0, 5, 2, RED, 11, "box 1", "main left 12"),  # past car 0, but out of its box
     ]
     record = record_of_rows(terms_of(track), rows, [[3, 2, 1]], [[1, 2, 3]], [[5]], [0])
     found = order_of(record)
-    assert list(found.passed) == [0, 0, 0, 1, 0, 0, 1]
-    assert list(found.leader[0]) == [0, 0, 0, 1, 1, 0, 1]
-    assert list(found.until_finish) == [7]
+    assert list(found.passed) == [0, 0, 0, 1, 0, 0, 1, 0]
+    assert list(found.leader[0]) == [0, 0, 0, 1, 1, 0, 1, 1]
+    assert list(found.until_finish) == [8]
 
 
 def test_flights_by_curve_and_lane(evidence: CarEvidence) -> None:
@@ -137,6 +138,7 @@ def test_flights_by_curve_and_lane(evidence: CarEvidence) -> None:
     ("origin", "speed", "exits", "curve"),
     [
         ("main middle 15", 7, False, "hairpin"),  # it may not speed into it
+        ("main middle 15", 7, True, "hairpin"),
         ("hairpin middle 4", 7, False, "hairpin"),  # its pattern leads off the track, or it started there
         ("hairpin middle 7", 7, True, "hairpin"),
         ("hairpin right 6", 7, False, "hairpin"),
