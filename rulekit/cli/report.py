@@ -23,13 +23,15 @@ Examples:
 
 @click.command(epilog=EPILOG)
 @click.argument("files", metavar="FILE...", nargs=-1, type=FILE)
-@click.option("--players", type=int, metavar="N", help="Number of boats, 2 to 6.  [default: 4, or one a policy]")
+@click.option("--players", type=int, metavar="N",
+              help="Number of boats, 2 to 6; on a track of players with three cars each, 2 to 4.  [default: 4, cars 2; "
+                   "or one a policy]")  # fmt: skip
 @click.option("--policy", metavar="NAMES",
-              help="Who plays: random, greedy, cautious, solo, racer, lookahead; one a seat with commas between, or "
-                   "one for all.  [default: solo]")  # fmt: skip
+              help="Who plays: random, greedy, cautious, solo, racer, lookahead (cars: blocker); one a seat with "
+                   "commas between, or one for all.  [default: solo]")  # fmt: skip
 @click.option("--races", type=click.IntRange(1), metavar="N",
-              help="Number of races (matches, where several courses are given).  [default: 2000; fewer with slow "
-                   "policies or tiles]")  # fmt: skip
+              help="Number of races (matches, where several courses are given).  [default: 2000; 200 or "
+                   "100 with slow policies, 20 of cars]")  # fmt: skip
 @click.option("--spots", multiple=True, metavar="A|B|C", help="Lake: the letters whose courses are told.  Repeatable.")
 @click.option("--sample", type=click.IntRange(1), metavar="N", help="Lake: only so many of the courses, drawn by lot.")
 @click.option("--atlas", metavar="SWEEP.db", help="Instead of FILE: the page of a space that `rulekit sweep` swept.")

@@ -3,17 +3,24 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from rulekit.cli.options import need_dice_limit, powerboats_readings
+from rulekit.cli.options import need_dice_limit, powerboats_readings, ps_readings
 from rulekit.cli.output import Output
 from rulekit.cli.report_origin import origin_of, sources
+from rulekit.cli.seats import CARS, seat_policies
 from rulekit.errors import BadInput, FileFaults, errors_in
 from rulekit.files.lake import LakeFile
 from rulekit.files.track import TrackFile
 from rulekit.ps.check import check
-from rulekit.readings import PsReadings
+from rulekit.ps.terms import Terms
 from rulekit.report.parts import Report
 
 Tell = Callable[[str], None]
+
+DRIVERS = ("solo",) * 2
+"""Players unless told, with three cars each."""
+
+RACES_OF_CARS = 20
+"""Races of cars unless told: they go through the rules, move by move."""
 
 
 def lake(
@@ -35,17 +42,33 @@ def track(
 ) -> Report:  # fmt: skip
     """The report of a circuit."""
     from rulekit.report.track_report import TrackWork, track_report
+    from rulekit.simulate.car_policies import CAR_POLICIES
+    from rulekit.study.car_evidence import CarEvidence
 
     need_none(options, "a track has no letters", "spots", "sample")
-    need_none(options, "it speaks of boats", "dice_max")
-    readings = PsReadings.parse(options["reading"])
-    file = found[0]
+    readings = ps_readings(options["reading"], options["dice_max"])
+    names = options["policy"].split(",") if options["policy"] else []
+    players = len(DRIVERS) if options["players"] is None and len(names) < 2 else options["players"]
+    policies = tuple(seat_policies(options["policy"], players, DRIVERS, list(CAR_POLICIES), CARS))
+    file = legal_track(found[0], output)
+    count = options["races"] or RACES_OF_CARS
+    origin = origin_of(options, seed, readings.answers(), sources(found), count)
+    try:
+        terms = Terms(file.track, readings, file.track.laps)
+    except BadInput as fault:
+        output.note(f"warning: no races are told of: {fault}")
+        return track_report(TrackWork(file, readings, None, origin, tell))
+    races = CarEvidence(terms, policies, seed, count, jobs=options["jobs"])
+    return track_report(TrackWork(file, readings, races, origin, tell))
+
+
+def legal_track(file: TrackFile, output: Output) -> TrackFile:
+    """A track; raises FileFaults where it breaks rules. Warnings are told."""
     faults = [file.fault(finding) for finding in check(file.track)]
     if errors_in(faults):
         raise FileFaults([*file.faults, *errors_in(faults)])
     output.warn(faults)
-    origin = origin_of(options, seed, readings.answers(), sources(found), None)
-    return track_report(TrackWork(file, readings, origin, lambda _: (), "", tell))
+    return file
 
 
 def need_none(options: Mapping[str, Any], why: str, *names: str) -> None:

@@ -24,6 +24,7 @@ from rulekit.readings import PowerboatsReadings
 from rulekit.report.parts import Report
 
 PAGES = (".html", ".htm")
+SUFFIXES = {"json": "json", "csv": "csv", "markdown": "md"}
 
 RACES = {"compiled": 2000, "lookahead": 200, "rules": 100}
 """Races unless told, by how fast a line-up is played."""
@@ -58,6 +59,8 @@ def check_target(output: Output) -> Path | None:
     if path.suffix.lower() not in PAGES:
         output.check()
         return None
+    if output.fmt != "table":
+        raise BadInput(f"-o {path.name} writes the page: name a .{SUFFIXES[output.fmt]} file for -f {output.fmt}")
     check_outputs({"-o": output.output}, output.overwrite)
     folder = path.with_name(f"{path.stem}-files")
     if folder.exists() and not folder.is_dir():

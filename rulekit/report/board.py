@@ -12,11 +12,14 @@ from rulekit.plot.shapes import curved_arrow, straight_arrow, triangle
 from rulekit.powerboats.course import Course, Tile, TileKind
 from rulekit.powerboats.lake import Lake
 from rulekit.report.heat import Heat, cells_of, layers_of
-from rulekit.report.ink import circle, line, path, polygon, shape, words
+from rulekit.report.ink import circle, line, number, path, polygon, shape, words
 from rulekit.report.parts import Board
 
 UNIT = 20.0
 """Width of a hex in the drawing."""
+
+SIDES = "v-11.55l-10-5.77-10 5.77v11.55l10 5.77z"
+"""From the lower end of a hex's E side round it, UNIT wide."""
 
 SAID = (
     "Circles are buoys with the way round them, the chequered band is the start and finish line (filled arrow: start), "
@@ -53,12 +56,18 @@ def _board(
 ) -> Board:
     left, right, bottom, top = board_box(picture)
     water = by_name(afloat)
-    outlines = {at: path([on_paper(point) for point in corners(at)]) for at in water}
+    outlines = {at: _hexagon(at) for at in water}
     places = {at: on_paper(centre(at)) for at in water}
     named = [(at, hex_name(at), outlines[at], places[at], to_offset(at)[1]) for at in water]
     cells = cells_of(named, heats)
     box = (left * UNIT, -top * UNIT, (right - left) * UNIT, (top - bottom) * UNIT)
     return Board("board", title, caption, layers_of(heats), cells, below, above, box, "hex")
+
+
+def _hexagon(at: Hex) -> str:
+    """The `d` of a hex: its first corner, then the same five sides for all."""
+    x, y = on_paper(corners(at)[0])
+    return f"M{number(x)} {number(y)}{SIDES}"
 
 
 def on_paper(point: Point) -> Point:
@@ -144,11 +153,11 @@ def _crossings(course: Course) -> Iterator[str]:
 
 def _buoys(course: Course, lines: Iterable[RoundingLine]) -> Iterator[str]:
     bearings = {one.number: one.bearing for one in lines}
-    for number, buoy in enumerate(course.buoys, 1):
+    for count, buoy in enumerate(course.buoys, 1):
         if buoy.arrow is not None:
-            bent = curved_arrow(centre(buoy.at), 0.61, bearings.get(number, pi / 2), buoy.arrow, width=0.17, head=0.5)
+            bent = curved_arrow(centre(buoy.at), 0.61, bearings.get(count, pi / 2), buoy.arrow, width=0.17, head=0.5)
             yield polygon(outline(bent), f"arrow {buoy.arrow.word}")
-        yield from _buoy(buoy.at, str(number), "buoy")
+        yield from _buoy(buoy.at, str(count), "buoy")
     yield from _buoy(course.start_buoy, "0", "buoy end")
     yield from _buoy(course.finish_buoy, "F", "buoy end")
 

@@ -81,7 +81,8 @@ def _value(course: SolvedCourse, progress: int) -> Heat[Hex]:
         f"Turns to the finish for a boat at rest on its way {leg}, in its best facing; sinking counts as "
         f"{best.solution.sunk:g}."
     )
-    return Heat(f"value{progress}", f"Value {leg}", caption, values, lambda value: f"{value:.1f} turns left {leg}",
+    before = "turns left: " if progress == 1 else ""
+    return Heat(f"value{progress}", f"Value {leg}", caption, values, lambda value: f"{before}{value:.1f} {leg}",
                 lambda value: f"{value:.0f}", lambda value: f"{value:.1f}")  # fmt: skip
 
 

@@ -8,12 +8,12 @@ Point = tuple[float, float]
 
 
 def number(value: float) -> str:
-    """A coordinate with at most three decimals, which is finer than any screen; never -0.
+    """A coordinate with at most two decimals, which is finer than any screen; never -0.
 
     >>> number(2.0), number(1 / 3), number(-1e-9)
-    ('2', '0.333', '0')
+    ('2', '0.33', '0')
     """
-    text = f"{value:.3f}".rstrip("0").rstrip(".")
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
@@ -56,4 +56,5 @@ def rectangle(left: float, top: float, width: float, height: float, name: str) -
 
 def words(at: Point, text: str, name: str) -> str:
     """A text of a class."""
-    return f'<text class="{name}" x="{number(at[0])}" y="{number(at[1])}">{escape(text)}</text>'
+    kind = f' class="{name}"' if name else ""
+    return f'<text{kind} x="{number(at[0])}" y="{number(at[1])}">{escape(text)}</text>'

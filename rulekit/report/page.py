@@ -11,7 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from rulekit.report.ink import number, shape, words
-from rulekit.report.parts import Block, Board, Layer, Level, Plot, Report, Table, Value
+from rulekit.report.parts import Block, Board, Cell, Layer, Level, Plot, Report, Table, Value
 
 SIGNS: dict[Level, tuple[str, str]] = {
     "alert": ("▲", "Change"),
@@ -70,16 +70,18 @@ def _templates() -> Environment:
     )
     made.filters["coded"] = coded
     made.globals |= {"number": number, "grouped": grouped, "sort_value": sort_value, "letters": LETTERS, "signs": SIGNS}
+    made.globals |= {"labelled": labelled, "dark_step": DARK_STEP}
     return made
 
 
 def html(report: Report) -> str:
     """The page; nothing in it depends on the time, the place of the files or the number of workers."""
     script = _raw("page.js")
-    return _templates().get_template("page.html.j2").render(
+    text = _templates().get_template("page.html.j2").render(
         report=report, script=Markup(script), script_hash=b64encode(sha256(script.encode()).digest()).decode(),
         style=Markup("\n".join(_raw(name) for name in ("theme.css", "drawing.css", "page.css"))),
     )  # fmt: skip
+    return text.replace(" %", "\u00a0%")
 
 
 def _raw(name: str) -> str:
@@ -108,11 +110,18 @@ def _cells(board: Board, layer: int) -> Iterator[str]:
 
 
 def _values(board: Board, layer: int) -> Iterator[str]:
-    for cell in board.cells:
-        step = cell.steps[layer]
-        if cell.texts[layer] and step is not None:
-            style = f"value h{step}{' dark' if step >= DARK_STEP else ''}"
-            yield words((cell.x, cell.y + 2.7), cell.texts[layer], style)
+    yield '<g class="value">'
+    for step, cells in labelled(board, layer):
+        yield f'<g class="h{step}{" dark" if step >= DARK_STEP else ""}">'
+        yield from (words((cell.x, cell.y + 2.7), cell.texts[layer], "") for cell in cells)
+        yield "</g>"
+    yield "</g>"
+
+
+def labelled(board: Board, layer: int) -> Iterator[tuple[int, list[Cell]]]:
+    """The cells that have words in a layer, step by step."""
+    for step in sorted({cell.steps[layer] or 0 for cell in board.cells}):
+        yield step, [cell for cell in board.cells if cell.texts[layer] and cell.steps[layer] == step]
 
 
 def _key(layer: Layer, left: float, top: float) -> Iterator[str]:

@@ -6,12 +6,16 @@ from time import perf_counter
 
 from rulekit.files.track import TrackFile
 from rulekit.readings import PsReadings
-from rulekit.report.measured import Measured, method_of
+from rulekit.report.forms import whole
+from rulekit.report.measured import Measured, measure, method_of
 from rulekit.report.parts import Method, Origin, Report
 from rulekit.report.sections import metric_sections
 from rulekit.report.track import Circuit, sections_of
 from rulekit.report.track_words import KnownTrack, advice, statements, summary
 from rulekit.solve.laps import solve_laps
+from rulekit.study.car_evidence import CarEvidence
+from rulekit.study.metric import TRACK
+from rulekit.study.metrics import METRICS
 
 Tell = Callable[[str], None]
 
@@ -30,13 +34,10 @@ class TrackWork:
 
     file: TrackFile
     readings: PsReadings
+    evidence: CarEvidence | None
+    """Races of cars; None where none can be held."""
+
     origin: Origin
-    races: Callable[[Tell], Sequence[Measured]]
-    """Makes the metrics of races of cars."""
-
-    played: str
-    """How many races of how many cars, in words."""
-
     tell: Tell = lambda _: None
 
 
@@ -49,11 +50,33 @@ def track_report(work: TrackWork) -> Report:
     work.tell("judging the curves")
     sections = list(sections_of(circuit))
     timing["curves"] = perf_counter() - began - timing["solving"]
-    measured = work.races(work.tell)
+    measured = _raced(work, timing)
     timing |= {one.metric.name: one.seconds for one in measured}
     known = KnownTrack(circuit, {one.metric.name: one for one in measured})
     return Report(
-        "track", work.file.track.name, f"Its limits and marks, the fastest laps of one car (exact){work.played}.",
+        "track", work.file.track.name, _subtitle(work.evidence),
         list(summary(known)), list(statements(known)), list(advice(known)),
         [*sections, *metric_sections(measured)], [*METHODS, *map(method_of, measured)], work.origin, timing,
     )  # fmt: skip
+
+
+def _raced(work: TrackWork, timing: dict[str, float]) -> Sequence[Measured]:
+    """The metrics of the races of cars, if any were held."""
+    if work.evidence is None:
+        return ()
+    work.tell("racing")
+    began = perf_counter()
+    _ = work.evidence.record
+    timing["racing"] = perf_counter() - began
+    return measure(work.evidence, METRICS, (TRACK,), work.tell)
+
+
+def _subtitle(evidence: CarEvidence | None) -> str:
+    if evidence is None:
+        return "Its limits and marks, and the fastest laps of one car (exact)."
+    players = len(evidence.policies)
+    who = ", ".join(dict.fromkeys(evidence.policies))
+    return (
+        f"Its limits and marks, the fastest laps of one car (exact), and {whole(evidence.races)} races of {players} "
+        f"players ({who}) with three cars each."
+    )

@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rulekit.ps.dice import Colour
-from rulekit.report.forms import percent
+from rulekit.report.forms import decimal, percent, whole
 from rulekit.report.measured import Measured
-from rulekit.report.parts import Statement
+from rulekit.report.parts import Level, Statement
 from rulekit.report.track import Circuit
+from rulekit.study.figure import Figure
 
 POLE = 0.25
 """Turns between the best and the worst start box from which on the grid is worth more than a lucky die."""
@@ -22,12 +23,26 @@ SHARP = 1 / 3
 """A curve at which red flies more often than this cannot be come to with red: the limit rules a colour out."""
 
 
+UNUSED = 0.05
+"""Share of the dice picked below which a colour has no use: less than one die in twenty."""
+
+QUIET = 1.0
+"""Overtakes a lap below which the cars drive in a row."""
+
+POLE_WINS = 2.0
+"""Times its equal share that the pole wins from which on the line-up has decided too much."""
+
+
 @dataclass(frozen=True)
 class KnownTrack:
     """What the words are made from."""
 
     circuit: Circuit
     measured: Mapping[str, Measured]
+
+    def figures(self, name: str) -> Sequence[Figure]:
+        """The figures of a metric that have a value."""
+        return self.measured[name].known if name in self.measured else ()
 
 
 def summary(known: KnownTrack) -> Iterator[str]:
@@ -51,6 +66,10 @@ def statements(known: KnownTrack) -> Iterator[Statement]:
     yield _dangerous(circuit)
     yield _grid(circuit)
     yield _losses(circuit)
+    for make in (_colours, _overtakes, _pole):
+        found = make(known)
+        if found:
+            yield found
 
 
 def _marks(circuit: Circuit) -> Statement:
@@ -143,6 +162,44 @@ def _losses(circuit: Circuit) -> Statement:
     if race.sink <= LOSSES:
         return Statement("fine", question, f"Yes: at the best play {percent(race.sink)} are lost.")
     return Statement("alert", question, f"Hardly: even at the best play {percent(race.sink)} are lost.")
+
+
+def _colours(known: KnownTrack) -> Statement | None:
+    figures = known.figures("dice-shares")
+    if not figures:
+        return None
+    question = "Does every colour of dice have its use?"
+    told = ", ".join(f"{one.label} {percent(one.value or 0)}" for one in figures)
+    unused = [one.label for one in figures if (one.value or 0) < UNUSED]
+    if unused:
+        return Statement("watch", question, f"Hardly {' and '.join(unused)}.", f"Dice picked: {told}.")
+    return Statement("fine", question, "Yes, all three.", f"Dice picked: {told}.")
+
+
+def _overtakes(known: KnownTrack) -> Statement | None:
+    found = next(iter(known.figures("overtakes")), None)
+    if found is None or found.value is None:
+        return None
+    question, answer = "Do the cars overtake?", f"{found.value:.1f} times a lap."
+    detail = f"In {whole(found.n or 0)} races; 95 %: {decimal(found.low or 0)} to {decimal(found.high or 0)}."
+    if found.value < QUIET:
+        return Statement("watch", question, f"Hardly: {answer}", detail)
+    return Statement("fine", question, f"Yes: {answer}", detail)
+
+
+def _pole(known: KnownTrack) -> Statement | None:
+    figures = known.figures("grid-wins")
+    if len(figures) < 2:
+        return None
+    pole, fair, question = figures[0], 1 / len(figures), "Does the pole win?"
+    detail = f"An equal share is {percent(fair)}; 95 %: {percent(pole.low or 0)} to {percent(pole.high or 0)}."
+    answer = f"it wins {percent(pole.value or 0)} of {whole(pole.n or 0)} races"
+    if (pole.low or 0) <= fair <= (pole.high or 1):
+        level: Level = "fine" if (pole.high or 1) < POLE_WINS * fair else "unknown"
+        return Statement(level, question, f"No difference seen: {answer}.", detail)
+    if (pole.value or 0) > POLE_WINS * fair:
+        return Statement("alert", question, f"Too often: {answer}.", detail)
+    return Statement("watch", question, f"{answer.capitalize()}.", detail)
 
 
 def advice(known: KnownTrack) -> Iterator[str]:

@@ -53,3 +53,4 @@ def advice(known: Known) -> Iterator[str]:
         )
     for course in known.solved:
         yield from courses.course_advice(known, course)
+    yield from races.advice(known)

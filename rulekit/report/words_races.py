@@ -1,6 +1,6 @@
 """The verdict on races in words: seats, caution, tension, luck, sinking, and the first race of a match."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rulekit.report.forms import decimal, percent, whole
 from rulekit.report.known import Known
@@ -90,12 +90,12 @@ def caution(known: Known) -> Statement | None:
     told = f"{'; '.join(map(_duel, duels))}{_premium(known)}."
     shown = percent(1 - best.value)
     if best.value == 1:
-        return Statement("fine", question, "No: the safest play never beats the best.", told)
+        return Statement("fine", question, f"No: cautious play never beats the best in {best.n} duels.", told)
     if 1 - best.value < CAUTION_LOSES:
-        return Statement("fine", question, f"No: the safest play beats the best in only {shown} of duels.", told)
+        return Statement("fine", question, f"No: cautious play beats the best in only {shown} of duels.", told)
     if best.value < 0.5:
-        return Statement("alert", question, f"Yes: the safest play wins {shown} of its duels with the fastest.", told)
-    answer = f"It is no mistake: the safest play wins {shown} of its duels with the best."
+        return Statement("alert", question, f"Yes: cautious play wins {shown} of its duels with the best.", told)
+    answer = f"It is no mistake: cautious play wins {shown} of its duels with the best."
     return Statement("watch", question, answer, told)
 
 
@@ -190,3 +190,23 @@ def snowball(known: Known) -> Statement | None:
     question = "Does the first race decide the match?"
     answer = f"Its leader wins {percent(fair + first.value)} of matches, where {percent(fair)} would be an equal share."
     return Statement("alert" if first.value > SURE_LEADER else "fine", question, answer)
+
+
+def advice(known: Known) -> Iterator[str]:
+    """What to change, from what races tell."""
+    left = known.value("left-when-decided")
+    if left is not None and left > EARLY:
+        yield (
+            f"The winner is known with {percent(left)} of the race to go: a shorter course, more boats, or "
+            "the tiles of Expansion 1 leave more to the last leg."
+        )
+    idle = [one for one in known.figures("restricted-play") if one.low is not None and one.low <= 0]
+    if idle:
+        told = ", ".join(f"“{one.label}”" for one in idle)
+        yield (
+            f"Boats that play under {told} win as often as those that may do everything (no difference seen): the rule "
+            "can go, or needs to be worth more."
+        )
+    sunk = known.value("sink-rate")
+    if sunk is not None and sunk > SINKING:
+        yield f"{percent(sunk)} of boats sink: let them bear more (`--reading sink-at=5` tries it), or open the water."
