@@ -2,8 +2,10 @@
 
 What an end is worth against another player's car is the delay of that car: by how many turns its best die is worse
 when a car stands there than on an empty track, by solo values with an undamaged car and a full tank. A car right behind
-may only use blue, so this is mostly a matter of standing right ahead. Each turn of delay of one of the others' cars is
-weighed against the mover's own by the number of cars whose places it moves: with n players it counts 1 / (n - 1).
+may only use blue, so this is mostly a matter of standing right ahead. With n players a delay of one of the others' cars
+is shared with n - 2 of them, and counts 1 / (n - 1). Between two players that lets the other's cars come in later, by a
+quarter of a place to more than half of one; among four nothing can be seen of it: who holds one of them up helps the
+rest.
 """
 
 from functools import cache
@@ -17,8 +19,8 @@ from rulekit.simulate.car_questions import CarQuestion, Picking, Pitting
 from rulekit.simulate.car_values import MOST_KNOWN, CarValues, car_values
 from rulekit.simulate.car_weigh import CHANCES, LISTED, best_move, best_pick
 
-WEIGHT = 1.0
-"""How much of a delay counts."""
+WEIGHT = 0.5
+"""How much of a delay counts: the car behind has other dice and other ways, and is held up by less than that."""
 
 MOST = 0.5
 """The most turns that an end may be worth in all: a car that gained a whole turn by standing in the way would never go
