@@ -13,12 +13,21 @@ from rulekit.ps.race import Event, Moved, Race, points_taken
 from rulekit.ps.terms import Terms
 from rulekit.ps.track import FINISH, OUT, STOP, Track
 from rulekit.readings import PsReadings
-from rulekit.simulate.car_policies import CAR_POLICIES
+from rulekit.simulate.car_bulk import CarContest
 from rulekit.simulate.car_table import play_race
 from rulekit.study import cars
 from rulekit.study.car_evidence import CarEvidence
 from rulekit.study.car_order import order_of
-from rulekit.study.car_record import COLOURS, KINDS, NOWHERE, Row, record_by_rules, record_of_rows
+from rulekit.study.car_record import (
+    COLOURS,
+    KINDS,
+    NOWHERE,
+    Row,
+    record_by_rules,
+    record_of,
+    record_of_log,
+    record_of_rows,
+)
 from rulekit.study.figure import Figure
 from rulekit.study.metric import TRACK, UNITS, Metric
 from rulekit.study.metrics import METRICS
@@ -233,14 +242,14 @@ def test_fuel_readings(track: Track, evidence: CarEvidence) -> None:
 
 
 def test_races_are_played_under_each_reading_of_fuel(track: Track) -> None:
-    found = CarEvidence(terms_of(track, laps=3), ("random", "greedy"), 1, 1)
+    found = CarEvidence(CarContest(terms_of(track, laps=3), ("random", "greedy"), 1), 1)
     assert found.by_fuel["none"] is found
     full = found.by_fuel["full"]
     assert full is not None
     assert full.record.terms.counts_fuel
     assert full.record.moves.fuel.max() > 0
     assert list(full.record.boxes[0]) == list(found.record.boxes[0])
-    short = CarEvidence(terms_of(track, laps=1), ("random",), 1, 1)
+    short = CarEvidence(CarContest(terms_of(track, laps=1), ("random",), 1), 1)
     assert short.by_fuel["full"] is None
 
 
@@ -281,11 +290,11 @@ class Counts:
 @pytest.mark.parametrize("fuel", ["none", "full"])
 def test_played_races_are_counted_alike(track: Track, fuel: str) -> None:
     terms, seed, races = terms_of(track, f"fuel={fuel}", laps=3 if fuel == "full" else 1), 5, 4
-    policies = [CAR_POLICIES["random"], CAR_POLICIES["random"]]
+    contest = CarContest(terms, ("random", "random"), seed)
     counts, ended = Counts(), []
     for race in range(races):
-        ended.append(play_race(terms, policies, seed, race, watch=counts.watch))
-    record = record_by_rules(terms, [policies] * races, seed)
+        ended.append(play_race(terms, contest.seated_policies(race), seed, race, watch=counts.watch))
+    record = record_by_rules(contest, races)
     assert record.moves.race.size == sum(counts.colours.values())
     for colour in Colour:
         assert record.of_colour(colour).sum() == counts.colours[colour]
@@ -294,8 +303,20 @@ def test_played_races_are_counted_alike(track: Track, fuel: str) -> None:
     assert cars.points_of(record).sum() == counts.points > 0
     assert record.places.tolist() == [[car.place for car in race.cars] for race in ended]
     assert sum(counts.kinds[kind] for kind in DAMAGING) <= counts.points
-    found = CarEvidence(terms, ("random", "random"), seed, races, rotate=False)
+    found = CarEvidence.given(record)
     assert values(cars.damage_taken(found))[""] == pytest.approx(counts.points / 6 / races)
+
+
+@pytest.mark.parametrize("fuel", ["none", "limited", "full"])
+def test_compiled_races_have_the_record_of_the_rules(track: Track, fuel: str) -> None:
+    terms = terms_of(track, f"fuel={fuel}", laps=3 if fuel == "full" else 1)
+    contest = CarContest(terms, ("random", "greedy", "random"), 7)
+    fast, slow = record_of_log(contest, 3), record_by_rules(contest, 3)
+    assert record_of(contest, 3).moves.race.size == fast.moves.race.size > 100
+    for name, one, other in zip(fast.moves._fields, fast.moves, slow.moves, strict=True):
+        assert one.tolist() == other.tolist(), name
+    for name in ("boxes", "places", "turns", "starter"):
+        assert getattr(fast, name).tolist() == getattr(slow, name).tolist(), name
 
 
 def test_leaders_of_played_races_are_those_with_most_columns(track: Track) -> None:
@@ -309,8 +330,9 @@ def test_leaders_of_played_races_are_those_with_most_columns(track: Track) -> No
         front = [car for car, columns in enumerate(driven) if columns == max(driven)]
         leaders.append((isinstance(event, Moved), front))
 
-    play_race(terms, [CAR_POLICIES["random"]] * 2, 3, watch=watch)
-    record = record_by_rules(terms, [[CAR_POLICIES["random"]] * 2], 3)
+    contest = CarContest(terms, ("random", "random"), 3)
+    play_race(terms, contest.seated_policies(0), 3, watch=watch)
+    record = record_by_rules(contest, 1)
     before = [front for moves, front in leaders if moves][1:]
     found = order_of(record).leader[0]
     assert len(before) > 40

@@ -9,26 +9,20 @@ import numpy as np
 from rulekit.errors import BadInput
 from rulekit.ps.terms import Terms
 from rulekit.readings import Fuel
-from rulekit.simulate.car_policies import CAR_POLICIES
-from rulekit.simulate.car_table import CAR_TURN_CAP
+from rulekit.simulate.car_bulk import CarContest
 from rulekit.study.car_order import Order, order_of
-from rulekit.study.car_record import CarRecord, record_by_rules
+from rulekit.study.car_record import CarRecord, record_of
 
 
 @dataclass(frozen=True, eq=False)
 class CarEvidence:
-    """So many races on a track between policies, which (`rotate`) move on by one seat after each race."""
+    """So many races of a contest on a track."""
 
-    terms: Terms
-    policies: tuple[str, ...]
-    seed: int
+    contest: CarContest
     races: int
-    rotate: bool = True
-    cap: int = CAR_TURN_CAP
-    jobs: int = 1
 
     @classmethod
-    def given(cls, record: CarRecord, seed: int = 0, **parts: Any) -> "CarEvidence":
+    def given(cls, record: CarRecord, **parts: Any) -> "CarEvidence":
         """Evidence with a record made elsewhere, and other parts (`order`, `by_fuel`) under their names.
 
         Raises ValueError for the name of no part.
@@ -36,19 +30,24 @@ class CarEvidence:
         for name in parts:
             if not isinstance(cls.__dict__.get(name), cached_property):
                 raise ValueError(f"evidence has no part {name}")
-        found = cls(record.terms, (), seed, record.races)
+        found = cls(CarContest(record.terms, (), 0), record.races)
         found.__dict__.update(parts, record=record)
         return found
+
+    @property
+    def terms(self) -> Terms:
+        """The races' track, readings and laps."""
+        return self.contest.terms
+
+    @property
+    def seed(self) -> int:
+        """The races' seed."""
+        return self.contest.seed
 
     @cached_property
     def record(self) -> CarRecord:
         """Every move of the races."""
-        return record_by_rules(self.terms, [self._seated(race) for race in range(self.races)], self.seed, cap=self.cap)
-
-    def _seated(self, race: int) -> list[Any]:
-        shift = race if self.rotate else 0
-        count = len(self.policies)
-        return [CAR_POLICIES[self.policies[(seat + shift) % count]] for seat in range(count)]
+        return record_of(self.contest, self.races)
 
     @cached_property
     def order(self) -> Order:
@@ -72,4 +71,4 @@ class CarEvidence:
             terms = Terms(self.terms.track, replace(self.terms.readings, fuel=fuel), self.terms.laps)
         except BadInput:
             return None
-        return replace(self, terms=terms)
+        return CarEvidence(replace(self.contest, terms=terms), self.races)

@@ -9,13 +9,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rulekit.ps.car import player_of
+from rulekit.ps.car import OUT_AT, player_of
 from rulekit.ps.dice import Colour
 from rulekit.ps.moves import Kind
 from rulekit.ps.race import Event, Moved, Race, moved
 from rulekit.ps.terms import Terms
-from rulekit.simulate.car_questions import CarPolicy
-from rulekit.simulate.car_table import CAR_TURN_CAP, drawn_line_up, play_race
+from rulekit.ps.track import FINISH, OUT, STOP
+from rulekit.simulate.car_bulk import CarContest, records_of
+from rulekit.simulate.car_races import LOGGED, RANK
+from rulekit.simulate.car_table import drawn_line_up, play_race
 from rulekit.solve.kernel import Ints
 
 COLOURS, KINDS = tuple(Colour), tuple(Kind)
@@ -126,19 +128,43 @@ def record_of_rows(
     return CarRecord(terms, columns, *by_race)
 
 
-def record_by_rules(
-    terms: Terms, seats: Sequence[Sequence[CarPolicy]], seed: int, first: int = 0, cap: int = CAR_TURN_CAP
-) -> CarRecord:
-    """The record of races played through the rules engine: the policies of each race, one a seat."""
+def record_of(contest: CarContest, races: int) -> CarRecord:
+    """The record of a contest's first races, compiled where its policies are."""
+    return record_of_log(contest, races) if contest.compiled else record_by_rules(contest, races)
+
+
+def record_of_log(contest: CarContest, races: int) -> CarRecord:
+    """The record of compiled races."""
+    records = records_of(contest, 0, races, log=True)
+    log, spaces = records.log[: records.done[LOGGED]], len(contest.terms.track.spaces)
+    race, turn, car, colour, value, kind, before, after, origin, line, damage, fuel, place = log[:, : RANK + 1].T
+    gone = np.where(damage >= OUT_AT, OUT, FINISH)
+    end = np.where(after < 0, gone, _spaces(after, spaces))
+    columns = Moves(
+        race, turn, car, colour, value, kind, _spaces(before, spaces), end, np.where(origin < 0, NOWHERE, origin), line,
+        damage, fuel, place,
+    )  # fmt: skip
+    boxes, places, _ = np.moveaxis(records.cars, -1, 0)
+    turns, began = np.moveaxis(records.players, -1, 0)
+    return CarRecord(contest.terms, columns, boxes, places, turns, began.argmax(axis=1))
+
+
+def _spaces(places: Ints, spaces: int) -> Ints:
+    """The compiled numbers of places as the track's: those off the lanes below zero (`car_tables.space_of`)."""
+    return np.where(places < spaces, places, spaces + STOP - places)
+
+
+def record_by_rules(contest: CarContest, races: int) -> CarRecord:
+    """The record of races played through the rules engine, one after the other."""
     rows: list[Row] = []
-    races, starters = [], []
-    for number, policies in enumerate(seats):
-        rows_of = _Writer(number, rows)
-        races.append(play_race(terms, policies, seed, first + number, cap, rows_of.watch))
-        starters.append(drawn_line_up(len(policies), seed, first + number).starter)
-    boxes = [[car.box for car in race.cars] for race in races]
-    places = [[car.place or 0 for car in race.cars] for race in races]
-    return record_of_rows(terms, rows, boxes, places, [race.turns for race in races], starters)
+    ended, starters = [], []
+    for number in range(races):
+        watch, seated = _Writer(number, rows).watch, contest.seated_policies(number)
+        ended.append(play_race(contest.terms, seated, contest.seed, number, contest.cap, watch))
+        starters.append(drawn_line_up(contest.seats, contest.seed, number).starter)
+    boxes = [[car.box for car in race.cars] for race in ended]
+    places = [[car.place or 0 for car in race.cars] for race in ended]
+    return record_of_rows(contest.terms, rows, boxes, places, [race.turns for race in ended], starters)
 
 
 class _Writer:
