@@ -4,8 +4,8 @@ import csv
 import io
 import json
 import re
-from hashlib import sha256
 from collections.abc import Iterator
+from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
 

@@ -91,7 +91,7 @@ def course_advice(known: Known, course: SolvedCourse) -> Iterator[str]:
     where = f" on {name}" if len(known.solved) > 1 else ""
     hot = [(at, crashes) for at, crashes in worst_hexes(course) if crashes >= CRASH_SPOT / 2]
     if hot:
-        told = " and ".join(at for at, _ in hot)
+        told = ", ".join(at for at, _ in hot)
         yield (
             f"Open the water around {told}{where} (take land away, or move the buoy by a hex) if crashes there are "
             "not meant: `rulekit solve --plot crash.svg --plot-kind crash` shows at once what that changes."

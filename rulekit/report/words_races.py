@@ -28,6 +28,9 @@ SURE_LEADER = 0.4
 DECIDES = 0.9
 """Share of duels that the best play wins against greed from which on nobody can say that the dice decide."""
 
+SEEN = 0.1
+"""Half an interval of wins: a wider one hides what players would notice, so that nothing is advised."""
+
 CHOICES = 0.5
 """Share of turns with a real choice below which most turns are mere execution."""
 
@@ -200,7 +203,8 @@ def advice(known: Known) -> Iterator[str]:
             f"The winner is known with {percent(left)} of the race to go: a shorter course, more boats, or "
             "the tiles of Expansion 1 leave more to the last leg."
         )
-    idle = [one for one in known.figures("restricted-play") if one.low is not None and one.low <= 0]
+    played = known.figures("restricted-play")
+    idle = [one for one in played if one.low is not None and one.low <= 0 and _half(one) <= SEEN]
     if idle:
         told = ", ".join(f"“{one.label}”" for one in idle)
         yield (
