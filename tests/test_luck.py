@@ -1,5 +1,6 @@
 """Luck and decision: parts that add up, dice that change nothing in the mean, and each part by the rules."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -17,8 +18,19 @@ from rulekit.powerboats.waters import Waters
 from rulekit.simulate.bulk import Contest
 from rulekit.study.chain_kernel import HOME
 from rulekit.study.evidence import Evidence
-from rulekit.study.luck import CHOICE, DICE, DIRECTION, WAY, luck_share, of_turns, of_wins, turn_parts
-from rulekit.study.oracle import AFTER, BEFORE, CHOSEN, STEERED, THROWN
+from rulekit.study.luck import (
+    CHOICE,
+    DICE,
+    DIRECTION,
+    WAY,
+    held_turns,
+    luck_share,
+    of_turns,
+    of_wins,
+    turn_parts,
+    win_parts,
+)
+from rulekit.study.oracle import AFTER, CHOSEN, STEERED, THROWN
 from rulekit.study.oracle_kernel import win_chances
 from rulekit.study.record import RaceRecord, values_of
 from rulekit.study.tension_figures import luck_in_turns, luck_in_wins
@@ -57,9 +69,10 @@ def test_parts_of_turns_left_by_the_rules(evidence: Evidence) -> None:
         ends = ends_by_rules(record, boat_of(record, int(turns.before[k])), int(turns.entry[k]))
         values = values_of(record.course, np.array([state for _, state in ends]))
         chosen = sum(float(chance) * value for (chance, _), value in zip(ends, values, strict=True))
+        held = held_turns(record)[k]
         before, free, after = values_of(record.course, np.array([turns.before[k], turns.free[k], turns.after[k]]))
-        assert parts[k, CHOICE] == pytest.approx(before - 1 - chosen, abs=1e-9)
-        assert parts[k, WAY] == pytest.approx(free - after, abs=1e-9)
+        assert parts[k, CHOICE] == pytest.approx(0 if held else before - 1 - chosen, abs=1e-9)
+        assert parts[k, WAY] == pytest.approx(free - after + (before - 1 - chosen if held else 0), abs=1e-9)
         assert parts[k].sum() == pytest.approx(before - 1 - after, abs=1e-9)
 
 
@@ -131,13 +144,27 @@ def test_the_optimum_decides_nothing_but_when_it_is_held(evidence: Evidence) -> 
     direction = oracle.own[:, STEERED] - oracle.own[:, THROWN]
     assert not direction[solo].any()
     assert direction[~solo].any()
-    chosen = oracle.own[:, CHOSEN] - oracle.own[:, BEFORE]
-    course = record.course
+    for parts in (win_parts(oracle), turn_parts(record)):
+        assert np.abs(parts[solo, CHOICE]).max() < 1e-5
+        assert np.abs(parts[~solo, CHOICE]).max() > 0.01
+
+
+def test_held_boats_do_not_choose(evidence: Evidence) -> None:
+    """By the rules: where the optimum's dice would leave the boat on its hex, it takes the lowest off."""
+    record, course = evidence.record.races[0], evidence.record.races[0].course
     assert course is not None
-    usual = record.turns.entry == course.policy.choice.ravel()[record.turns.before]
-    assert np.abs(chosen[usual]).max() < 1e-6
-    assert usual[solo].mean() > 0.95
-    assert usual[~solo].mean() < 0.95
+    held, turns = held_turns(record), record.turns
+    assert held.sum() > 20
+    for k in np.flatnonzero(held).tolist():
+        boat, boats = boat_of(record, int(turns.before[k])), record.state[record.moment[k]]
+        others = {boat_of(record, int(boats[s])).at for s in range(3) if s != turns.seat[k] and boats[s] >= 0}
+        entry = int(course.policy.choice.ravel()[turns.before[k]])
+        choice = course.choice(entry)
+        assert choice.rolled == 0
+        steer = FACINGS[(boat.facing + course.table_way(boat, choice.kept) + 5) % 6]
+        legal = landings(PRACTICE, replace(boat, hand=choice.kept), frozenset(others))
+        assert next(one for one in legal if one.steer == steer).boat.at == boat.at
+        assert course.choice(int(turns.entry[k])).kept == boat.hand[:-1]
 
 
 def test_the_share_of_luck() -> None:

@@ -7,8 +7,10 @@ boat comes to be, less those where it would have come. For the next few turns th
 
 from typing import NamedTuple
 
-from rulekit.solve.jit import compiled_bare
-from rulekit.solve.kernel import Bytes, Floats, Ints
+import numpy as np
+
+from rulekit.solve.jit import compiled, compiled_bare
+from rulekit.solve.kernel import Bytes, Floats, Ints, Shorts
 from rulekit.study.chain_kernel import HOME, LOST, Links, Longs, Singles
 from rulekit.study.oracle_kernel import fill_wins
 
@@ -63,6 +65,15 @@ def is_taken(state: Longs, seat: int, at: int, width: int, row_cells: int, hexes
         if other != seat and state[other] >= 0 and state[other] % width // row_cells % hexes == at:
             return True
     return False
+
+
+@compiled
+def ends_among(straits: Straits, states: Longs, seat: Longs, hand: Shorts, way: Bytes) -> Longs:
+    """Where each of many moves ends among the other boats; states are those of all boats, by [move, seat]."""
+    found = np.empty(seat.size, np.int64)
+    for i in range(seat.size):
+        found[i] = end_among(straits, states[i], seat[i], hand[i], way[i])[0]
+    return found
 
 
 @compiled_bare

@@ -10,8 +10,9 @@ and the solo optimum as what each boat does later:
     in the way  W′ − F   W′ the chance where the boat came to be (PB-19)
 
 The sum is W′ − W, the change by the turn. The mean of the dice's part is 0, whatever the boat plays; a boat that plays
-the solo optimum decides nothing else than that does, so that its choice and direction are 0 (but where it takes a die
-off because others hold it). The rest of what changes comes in the others' turns.
+the solo optimum decides nothing else than that does, so that its choice and direction are 0. Where a boat takes its
+lowest die off because others hold it on its hex, that is not its choice: it counts as boats in the way. The rest of
+what changes comes in the others' turns.
 
 Alone the same parts hold of V, the exact turns left, with Q, U and F told in turns: above 0 is better.
 """
@@ -21,8 +22,9 @@ from typing import NamedTuple
 import numpy as np
 
 from rulekit.solve.kernel import Floats
-from rulekit.study.chain_kernel import mean_ends
-from rulekit.study.oracle import AFTER, BEFORE, RaceOracle, aimed_states
+from rulekit.study.ahead_kernel import ends_among
+from rulekit.study.chain_kernel import LOST, mean_ends
+from rulekit.study.oracle import AFTER, BEFORE, RaceOracle, aimed_states, straits_of
 from rulekit.study.record import RaceRecord, values_of
 
 PARTS = ("choice of dice", "dice", "direction", "boats in the way")
@@ -57,7 +59,12 @@ def of_wins(oracle: RaceOracle) -> Luck:
     """The parts of the chances to win."""
     record = oracle.record
     change = np.asarray(oracle.apart[record.ends] - oracle.apart[record.starts]).ravel()
-    return _summed(record, np.diff(oracle.own[:, BEFORE : AFTER + 1], axis=1), change)
+    return _summed(record, win_parts(oracle), change)
+
+
+def win_parts(oracle: RaceOracle) -> Floats:
+    """The parts of the mover's chance by [turn, part]."""
+    return without_held(oracle.record, np.diff(oracle.own[:, BEFORE : AFTER + 1], axis=1))
 
 
 def of_turns(record: RaceRecord) -> Luck:
@@ -76,7 +83,39 @@ def turn_parts(record: RaceRecord) -> Floats:
     aimed = values_of(course, aimed_states(course.policy, turns.before, turns.thrown))
     left = [values_of(course, turns.before) - 1.0, chosen, aimed]
     left += [values_of(course, turns.free), values_of(course, turns.after)]
-    return np.asarray(-np.diff(np.stack(left, axis=1), axis=1))
+    return without_held(record, -np.diff(np.stack(left, axis=1), axis=1))
+
+
+def without_held(record: RaceRecord, parts: Floats) -> Floats:
+    """The parts, with the choices that boats held on their hex make put down to the boats in the way."""
+    held = held_turns(record)
+    found = parts.copy()
+    found[held, WAY] += parts[held, CHOICE]
+    found[held, CHOICE] = 0.0
+    return found
+
+
+def held_turns(record: RaceRecord) -> np.ndarray:
+    """The turns in which the optimum throws no die, others would hold it on its hex, and the lowest die is taken off.
+
+    Over tiles it is enough that another boat lies where it would go.
+    """
+    assert record.course is not None
+    course, turns = record.course, record.turns
+    race, usual = course.race, course.policy.choice.ravel()[turns.before]
+    less = course.throws.less[turns.before % race.row_cells // 8]
+    held = (turns.entry != usual) & (usual < race.dice.throws.start[1]) & (turns.entry == less)
+    before, boats, seat = turns.before[held], record.state[record.moment[held]], turns.seat[held]
+    if (straits := straits_of(course)) is not None:
+        way = course.policy.steer.ravel()[before - before % race.row_cells + usual[held] * 8 + before % 8]
+        # Without a crash and back on its hex: damage, progress and hex are what they were.
+        held[held] = ends_among(straits, boats, seat, usual[held], way) // race.row_cells == before // race.row_cells
+        return np.asarray(held)
+    ends = aimed_states(course.policy, before, usual[held])
+    boats[np.arange(boats.shape[0]), seat] = LOST
+    lies = (boats >= 0) & (boats // race.row_cells % race.hexes == (ends // race.row_cells % race.hexes)[:, None])
+    held[held] = lies.any(axis=1) & (ends >= 0)
+    return np.asarray(held)
 
 
 def _by_boat(record: RaceRecord, values: Floats) -> Floats:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from rulekit.simulate.solved import Solved
 from rulekit.solve.kernel import Floats, Ints, Shorts
 from rulekit.solve.model import Straights
 from rulekit.solve.policy import Policy
@@ -79,10 +80,9 @@ def race_oracle(record: RaceRecord) -> RaceOracle:
 def mended(record: RaceRecord, found: Chain, node: Ints, apart: Floats, turns: int = AHEAD) -> Floats:
     """The chances to win with the boats that are in the way of the next few turns; as they are over tiles."""
     course, win = record.course, apart.copy()
-    if course is None or not isinstance(course.race.moves, Straights):
+    straits = straits_of(course) if course else None
+    if course is None or straits is None:
         return win
-    water = course.water
-    straits = Straits(water.to, water.at, water.clear, course.throws.pips, course.race.levels)
     shape, steer = (turns, record.seats), course.policy.steer.ravel()
     branch = Branch(
         np.zeros(shape, np.int64), np.zeros(shape, np.int32), np.zeros(turns, np.int64), np.zeros(turns),
@@ -102,6 +102,14 @@ def mended(record: RaceRecord, found: Chain, node: Ints, apart: Floats, turns: i
         win,
     )
     return np.clip(win, 0.0, 1.0)
+
+
+def straits_of(course: Solved) -> Straits | None:
+    """What moves on a course without tiles need, None over tiles."""
+    if not isinstance(course.race.moves, Straights):
+        return None
+    water = course.water
+    return Straits(water.to, water.at, water.clear, course.throws.pips, course.race.levels)
 
 
 def aimed_states(policy: Policy, before: Longs, thrown: Shorts) -> Longs:
