@@ -21,9 +21,11 @@ test-all:
 bench:
 	$(PYTHON) -m tests.bench
 
-# The pictures of reports/, see its README.
+# What reports/ holds, see its README: pictures, tables, and of each page the page itself and its tables.
 RULEKIT = $(PYTHON) -m rulekit
+REPORT = $(RULEKIT) report -q --overwrite
 reports:
+	mkdir -p build/reports
 	$(RULEKIT) draw lagoon-a --overwrite -o reports/lagoon-a.svg
 	$(RULEKIT) draw lagoon-b-tiles --overwrite -o reports/lagoon-b-tiles.svg
 	$(RULEKIT) draw ravenhill --overwrite -o reports/ravenhill.svg
@@ -32,6 +34,15 @@ reports:
 	$(RULEKIT) solve practice-a -q --overwrite --plot-kind value --plot reports/practice-a-value.svg > reports/practice-a.txt
 	$(RULEKIT) solve practice-a -q --overwrite --plot-kind crash --plot reports/practice-a-crash.svg > /dev/null
 	$(RULEKIT) solve practice-a -q --overwrite --plot-kind turns --plot reports/practice-a-turns.svg > /dev/null
+	$(RULEKIT) build-course practice --spots B --seed 1 -q --overwrite -o reports/practice-b.toml > /dev/null
+	$(RULEKIT) build-course practice --spots C --seed 1 -q --overwrite -o reports/practice-c.toml > /dev/null
+	$(REPORT) lagoon-a --seed 1 -o build/reports/lagoon-a.html
+	$(REPORT) practice-a reports/practice-b.toml reports/practice-c.toml --races 500 --seed 1 -o build/reports/match.html
+	$(REPORT) practice-tiles --races 500 --seed 1 -o build/reports/expansion.html
+	$(REPORT) orchard --seed 1 -o build/reports/orchard.html
+	for page in lagoon-a match expansion orchard; do mkdir -p reports/$$page-files && cp build/reports/$$page.html reports/ \
+		&& cp build/reports/$$page-files/*.csv reports/$$page-files/ || exit 1; done
+	cp build/reports/lagoon-a-files/board-risk.svg reports/lagoon-a-risk.svg
 
 # Write anew what the golden texts, the README's examples and docs/ show; then read the diff.
 golden:
