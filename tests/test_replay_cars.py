@@ -99,3 +99,17 @@ def test_standard_input() -> None:
     outcome = run("-", "--stdin-filename", "evening.txt", input=help_example())
     assert outcome.exit_code == 0
     assert outcome.stdout.startswith("evening.txt: every move is legal (3 turns, 9 moves)\n")
+
+
+def test_a_simulated_race_is_written_down_and_replays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With laps of its own, on a track that the transcript names from its own folder."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "games").mkdir()
+    assert CliRunner().invoke(cli, ["courses", "--copy", "orchard", "."]).exit_code == 0
+    options = ["--policy", "random,random", "--races", "1", "--laps", "1", "--seed", "2"]
+    run_of = CliRunner().invoke(cli, ["simulate", "orchard.toml", *options, "--transcript", "games/one.txt"])
+    assert run_of.exit_code == 0
+    text = (tmp_path / "games" / "one.txt").read_text(encoding="utf-8")
+    assert "\ntrack: ../orchard.toml\nlaps: 1\nseat 1: policy random\n" in text
+    told = json.loads(run("games/one.txt", "-f", "json").stdout)
+    assert (told["valid"], told["over"]) == (True, True)

@@ -1,6 +1,7 @@
 """A run of `simulate` on a track: races of cars in bulk."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from secrets import randbelow
 from time import perf_counter
@@ -15,6 +16,7 @@ from rulekit.cli.simulate_run import Progress, numbers
 from rulekit.errors import BadInput, FileExists
 from rulekit.files.car_transcript_write import car_transcript_text
 from rulekit.files.source import Source
+from rulekit.files.transcript_courses import course_word
 from rulekit.ps import picks
 from rulekit.ps.terms import Terms
 from rulekit.simulate.car_bulk import CarContest
@@ -35,6 +37,8 @@ def simulate_cars(sources: Sequence[Source], options: dict[str, Any], output: Ou
     path = Path(options["transcript"]) if options["transcript"] else None
     if path and path.exists() and not output.overwrite:
         raise FileExists(f"{path} exists already: choose another name, or add --overwrite")
+    if path:
+        contest = replace(contest, name=course_word(sources[0], path.parent.absolute(), "track"))
     with Progress(output, "solving the circuit, compiling on the first run …") as progress:
         contest.check()
         found = run_cars(contest, races, options["jobs"], report=progress.told)

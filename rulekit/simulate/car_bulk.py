@@ -80,8 +80,9 @@ class CarContest:
         """One race through the rules, with its transcript."""
         seats = tuple(SeatLine(policy=name) for name in self.seated(match))
         comment = (f"made by `rulekit simulate`, seed {self.seed}, race {match + 1}",)
+        laps = self.terms.laps if self.terms.laps != self.terms.track.laps else None
         head = CarTranscript(
-            self.name or self.terms.track.name, seats, readings=self.terms.readings, comment=comment
+            self.name or self.terms.track.name, seats, laps, self.terms.readings, comment=comment
         )  # fmt: skip
         return play_car_game(head, self.terms, self.seated_policies(match), self.seed, match, self.cap)
 
