@@ -97,6 +97,16 @@ def test_transcript_of_the_first_match_replays(tmp_path: Path) -> None:
     assert "--overwrite" in refused.stderr
 
 
+def test_a_transcript_names_courses_from_its_own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "games").mkdir()
+    assert CliRunner().invoke(cli, ["courses", "--copy", "practice-a", "."]).exit_code == 0
+    args = ("practice-a.toml", "--policy", "greedy,random", "--races", "1", "--seed", "5")
+    assert simulate(*args, "--transcript", "games/one.txt").exit_code == 0
+    assert "course: ../practice-a.toml\n" in Path("games/one.txt").read_text(encoding="utf-8")
+    assert not judge(read_file(Path("games/one.txt"))).findings
+
+
 @pytest.mark.parametrize(
     ("args", "message"),
     [

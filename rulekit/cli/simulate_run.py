@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from secrets import randbelow
 from time import perf_counter
@@ -16,6 +17,7 @@ from rulekit.cli.seats import seat_policies
 from rulekit.cli.simulate_table import table
 from rulekit.errors import BadInput, FileExists
 from rulekit.files.source import Source
+from rulekit.files.transcript_courses import course_word
 from rulekit.files.transcript_write import transcript_text
 from rulekit.simulate.bulk import COMPILED, Contest, Ints
 from rulekit.simulate.car_bulk import CarContest
@@ -35,6 +37,9 @@ def simulate(sources: Sequence[Source], options: dict[str, Any], output: Output)
     path = Path(options["transcript"]) if options["transcript"] else None
     if path and path.exists() and not output.overwrite:
         raise FileExists(f"{path} exists already: choose another name, or add --overwrite")
+    if path:
+        names = tuple(course_word(source, path.parent.absolute()) for source in sources)
+        contest = replace(contest, names=names)
     solved = bool(set(contest.policies) & set(COMPILED))
     with Progress(output, "solving the course, compiling on the first run …" if solved else "playing …") as progress:
         found = run(contest, matches, options["jobs"], report=progress.told)
