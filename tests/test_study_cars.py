@@ -14,20 +14,12 @@ from rulekit.ps.terms import Terms
 from rulekit.ps.track import FINISH, OUT, STOP, Track
 from rulekit.readings import PsReadings
 from rulekit.simulate.car_bulk import CarContest
+from rulekit.simulate.car_log import NOWHERE, log_by_rules
 from rulekit.simulate.car_table import play_race
 from rulekit.study import cars
 from rulekit.study.car_evidence import CarEvidence
 from rulekit.study.car_order import order_of
-from rulekit.study.car_record import (
-    COLOURS,
-    KINDS,
-    NOWHERE,
-    Row,
-    record_by_rules,
-    record_of,
-    record_of_log,
-    record_of_rows,
-)
+from rulekit.study.car_record import COLOURS, KINDS, Row, record_of, record_of_log, record_of_rows
 from rulekit.study.figure import Figure
 from rulekit.study.metric import TRACK, UNITS, Metric
 from rulekit.study.metrics import METRICS
@@ -294,7 +286,7 @@ def test_played_races_are_counted_alike(track: Track, fuel: str) -> None:
     counts, ended = Counts(), []
     for race in range(races):
         ended.append(play_race(terms, contest.seated_policies(race), seed, race, watch=counts.watch))
-    record = record_by_rules(contest, races)
+    record = record_of_log(terms, log_by_rules(contest, 0, races))
     assert record.moves.race.size == sum(counts.colours.values())
     for colour in Colour:
         assert record.of_colour(colour).sum() == counts.colours[colour]
@@ -305,18 +297,6 @@ def test_played_races_are_counted_alike(track: Track, fuel: str) -> None:
     assert sum(counts.kinds[kind] for kind in DAMAGING) <= counts.points
     found = CarEvidence.given(record)
     assert values(cars.damage_taken(found))[""] == pytest.approx(counts.points / 6 / races)
-
-
-@pytest.mark.parametrize("fuel", ["none", "limited", "full"])
-def test_compiled_races_have_the_record_of_the_rules(track: Track, fuel: str) -> None:
-    terms = terms_of(track, f"fuel={fuel}", laps=3 if fuel == "full" else 1)
-    contest = CarContest(terms, ("random", "greedy", "random"), 7)
-    fast, slow = record_of_log(contest, 3), record_by_rules(contest, 3)
-    assert record_of(contest, 3).moves.race.size == fast.moves.race.size > 100
-    for name, one, other in zip(fast.moves._fields, fast.moves, slow.moves, strict=True):
-        assert one.tolist() == other.tolist(), name
-    for name in ("boxes", "places", "turns", "starter"):
-        assert getattr(fast, name).tolist() == getattr(slow, name).tolist(), name
 
 
 def test_leaders_of_played_races_are_those_with_most_columns(track: Track) -> None:
@@ -332,7 +312,7 @@ def test_leaders_of_played_races_are_those_with_most_columns(track: Track) -> No
 
     contest = CarContest(terms, ("random", "random"), 3)
     play_race(terms, contest.seated_policies(0), 3, watch=watch)
-    record = record_by_rules(contest, 1)
+    record = record_of(contest, 1)
     before = [front for moves, front in leaders if moves][1:]
     found = order_of(record).leader[0]
     assert len(before) > 40

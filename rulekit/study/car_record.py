@@ -9,22 +9,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rulekit.ps.car import OUT_AT, player_of
 from rulekit.ps.dice import Colour
 from rulekit.ps.moves import Kind
-from rulekit.ps.race import Event, Moved, Race, moved
 from rulekit.ps.terms import Terms
-from rulekit.ps.track import FINISH, OUT, STOP
-from rulekit.simulate.car_bulk import CarContest, records_of
-from rulekit.simulate.car_races import LOGGED, RANK
-from rulekit.simulate.car_table import drawn_line_up, play_race
+from rulekit.simulate.car_bulk import CarContest
+from rulekit.simulate.car_log import CarLog, log_of
 from rulekit.solve.kernel import Ints
 
 COLOURS, KINDS = tuple(Colour), tuple(Kind)
 """What the numbers of colours and of kinds mean."""
-
-NOWHERE = -1000
-"""The origin of a move that was neither flown nor struck."""
 
 
 class Moves(NamedTuple):
@@ -129,59 +122,11 @@ def record_of_rows(
 
 
 def record_of(contest: CarContest, races: int) -> CarRecord:
-    """The record of a contest's first races, compiled where its policies are."""
-    return record_of_log(contest, races) if contest.compiled else record_by_rules(contest, races)
+    """The record of a contest's first races."""
+    return record_of_log(contest.terms, log_of(contest, 0, races))
 
 
-def record_of_log(contest: CarContest, races: int) -> CarRecord:
-    """The record of compiled races."""
-    records = records_of(contest, 0, races, log=True)
-    log, spaces = records.log[: records.done[LOGGED]], len(contest.terms.track.spaces)
-    race, turn, car, colour, value, kind, before, after, origin, line, damage, fuel, place = log[:, : RANK + 1].T
-    gone = np.where(damage >= OUT_AT, OUT, FINISH)
-    end = np.where(after < 0, gone, _spaces(after, spaces))
-    columns = Moves(
-        race, turn, car, colour, value, kind, _spaces(before, spaces), end, np.where(origin < 0, NOWHERE, origin), line,
-        damage, fuel, place,
-    )  # fmt: skip
-    boxes, places, _ = np.moveaxis(records.cars, -1, 0)
-    turns, began = np.moveaxis(records.players, -1, 0)
-    return CarRecord(contest.terms, columns, boxes, places, turns, began.argmax(axis=1))
-
-
-def _spaces(places: Ints, spaces: int) -> Ints:
-    """The compiled numbers of places as the track's: those off the lanes below zero (`car_tables.space_of`)."""
-    return np.where(places < spaces, places, spaces + STOP - places)
-
-
-def record_by_rules(contest: CarContest, races: int) -> CarRecord:
-    """The record of races played through the rules engine, one after the other."""
-    rows: list[Row] = []
-    ended, starters = [], []
-    for number in range(races):
-        watch, seated = _Writer(number, rows).watch, contest.seated_policies(number)
-        ended.append(play_race(contest.terms, seated, contest.seed, number, contest.cap, watch))
-        starters.append(drawn_line_up(contest.seats, contest.seed, number).starter)
-    boxes = [[car.box for car in race.cars] for race in ended]
-    places = [[car.place or 0 for car in race.cars] for race in ended]
-    return record_of_rows(contest.terms, rows, boxes, places, [race.turns for race in ended], starters)
-
-
-class _Writer:
-    """Writes a row for each move of one race."""
-
-    def __init__(self, number: int, rows: list[Row]) -> None:
-        self.number, self.rows = number, rows
-
-    def watch(self, race: Race, event: Event) -> None:
-        if not isinstance(event, Moved):
-            return
-        after, outcome = moved(race, event).cars[event.car], event.outcome
-        self.rows.append(
-            Row(
-                self.number, race.turns[player_of(event.car)] + 1, event.car, COLOURS.index(event.die.colour),
-                event.die.value, KINDS.index(outcome.kind), race.cars[event.car].space, after.space,
-                NOWHERE if outcome.origin is None else outcome.origin, outcome.line, after.damage, after.tank,
-                after.place or 0,
-            )
-        )  # fmt: skip
+def record_of_log(terms: Terms, log: CarLog) -> CarRecord:
+    """A log of races as a record."""
+    ended = log.ended
+    return CarRecord(terms, Moves(*log[:-1]), ended.boxes, ended.places, ended.turns, ended.began.argmax(axis=1))
