@@ -67,7 +67,7 @@ def test_a_sweep_stores_every_cell_once() -> None:
 def test_workers_make_no_difference() -> None:
     own = space()
     swept(own)
-    swept(own, "y.db", start=processes(2), workers=2)
+    swept(own, "y.db", engine=processes(2))
     assert plain("y.db") == plain()
 
 
@@ -167,7 +167,7 @@ def test_a_cell_that_kills_its_worker_fails_alone(monkeypatch: pytest.MonkeyPatc
     with Store(Path("x.db"), own) as store:
         whole = Sweep(own, store)
         tasks = (whole.task(todo[first : first + 4]) for first in range(0, 24, 4))
-        found = [one for part in run_tasks(processes(2), tasks, 4) for one in part]
+        found = [one for part in run_tasks(processes(2), tasks) for one in part]
     assert sorted(one.position for one in found) == list(range(24))
     assert len(found) == 24
     failed = [one for one in found if one.error]

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from rulekit.errors import BadInput
 from rulekit.files.plan import read_plan
 from rulekit.files.source import Source
 from rulekit.study import sweep_engine
-from rulekit.study.sweep_engine import Cluster, OtherVersion, Task, Todo, run_tasks, work
+from rulekit.study.sweep_engine import Cluster, Engine, OtherVersion, Task, Todo, run_tasks, work
 from rulekit.study.sweep_space import Space
 from rulekit.study.sweep_store import rows_of
 
@@ -151,6 +152,20 @@ def test_a_scheduler_that_does_not_answer(tmp_path: Path, monkeypatch: pytest.Mo
         assert "Traceback" not in found.output
 
 
+def test_a_scheduler_that_goes_away_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Silent(Executor):
+        def submit(self, *_: Any, **__: Any) -> Any:
+            return Future()
+
+    monkeypatch.setattr(sweep_engine, "ALIVE_SECONDS", 0.05)
+    own = Space(read_plan(Source("plan.toml", PLAN, Path())))
+    task = Task((), {}, own.settings, "")
+    still = iter([True, True, False])
+    engine = Engine(Silent, 1, lambda: next(still))
+    with pytest.raises(BadInput, match="the cluster's scheduler is gone: what was done is stored"):
+        list(run_tasks(engine, iter([task])))
+
+
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_a_scheduler_without_workers(dask: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,7 +192,7 @@ def test_a_worker_of_another_version_is_told() -> None:
     with pytest.raises(OtherVersion, match=r"a worker runs rulekit 0\.\S+, this sweep is of 9\.9\+x"):
         work(task)
     with pytest.raises(OtherVersion):
-        list(run_tasks(sweep_engine.processes(1), iter([task]), 1))
+        list(run_tasks(sweep_engine.processes(1), iter([task])))
 
 
 def test_dask_is_imported_by_the_engine_alone() -> None:

@@ -19,7 +19,7 @@ from rulekit.powerboats.box import parse_layout
 from rulekit.powerboats.placing import Placed, place
 from rulekit.readings import PowerboatsReadings
 from rulekit.study.sweep_cell import FIGURES, cell_spots
-from rulekit.study.sweep_engine import Start, Task, Todo, work
+from rulekit.study.sweep_engine import Engine, Task, Todo, work
 from rulekit.study.sweep_search import Found, Search, rarity
 from rulekit.study.sweep_space import Cell, Space, rules_version
 from rulekit.study.sweep_store import rows_of
@@ -27,14 +27,13 @@ from rulekit.study.sweep_want import Wish
 
 
 def search(
-    options: dict[str, Any], output: Output, space: Space, wishes: Sequence[Wish], path: Path, start: Start | None,
-    workers: int,
+    options: dict[str, Any], output: Output, space: Space, wishes: Sequence[Wish], path: Path, engine: Engine | None
 ) -> None:  # fmt: skip
     """Finds, writes and prints; raises BadInput where a course's file cannot be written."""
     targets = _targets(options, output)
     rows = rows_of(path, "status = 'done'")
     with ExitStack() as stack:
-        executor = stack.enter_context(start()) if start else None
+        executor = stack.enter_context(engine.start()) if engine else None
         progress = stack.enter_context(Progress(output))
         hunt = Search(space, wishes, lambda cells: _evaluated(space, cells, executor), options["tries"])
         found: list[Found] = []

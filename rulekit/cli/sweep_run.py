@@ -18,7 +18,7 @@ from rulekit.errors import BadInput
 from rulekit.files.plan import read_plan
 from rulekit.files.source import read_source
 from rulekit.study.sweep_cell import check_line_ups
-from rulekit.study.sweep_engine import Cluster, Start, processes
+from rulekit.study.sweep_engine import Cluster, Engine, processes
 from rulekit.study.sweep_run import Count, Sweep, cost
 from rulekit.study.sweep_space import Space
 from rulekit.study.sweep_store import Store, remove, rows_of
@@ -43,14 +43,14 @@ def sweep(options: dict[str, Any], output: Output) -> int:
     check_worked_out(wishes, plan.figures, plan.races)
     next(islice(space.cells(), 1), None)
     path = file_of(options, output)
-    with engine(options) as (start, workers), open_store(path, space, output) as store:
-        count = run(Sweep(space, store, start, workers, options["retry_failed"]), output, workers)
+    with engine_of(options) as engine, open_store(path, space, output) as store:
+        count = run(Sweep(space, store, engine, options["retry_failed"]), output)
     code = 0 if count.complete else 3
     if wishes:
         from rulekit.cli.sweep_found import search
 
-        with engine(options) as (start, workers):
-            search(options, output, space, wishes, path, start, workers)
+        with engine_of(options) as engine:
+            search(options, output, space, wishes, path, engine)
         return code
     output.emit(result(space, path, count, perf_counter() - began))
     return code
@@ -83,20 +83,21 @@ def open_store(path: Path, space: Space, output: Output) -> Iterator[Store]:
 
 
 @contextmanager
-def engine(options: dict[str, Any]) -> Iterator[tuple[Start | None, int]]:
-    """(how an executor is started, number of workers); None works everything out in this process."""
+def engine_of(options: dict[str, Any]) -> Iterator[Engine | None]:
+    """What works: a cluster, processes, or (None) this process."""
     if options["scheduler"] is None:
-        yield (None if options["jobs"] == 1 else processes(options["jobs"])), options["jobs"]
+        yield None if options["jobs"] == 1 else processes(options["jobs"])
         return
     cluster = Cluster(options["scheduler"]).connect()
     try:
-        yield cluster.start, cluster.workers()
+        yield cluster.engine()
     finally:
         cluster.close()
 
 
-def run(work: Sweep, output: Output, workers: int) -> Count:
+def run(work: Sweep, output: Output) -> Count:
     """Everything that is left of a sweep, with what is told meanwhile."""
+    workers = work.engine.workers if work.engine else 1
     with Line(output) as line:
         line.show("the first cells …")
         return work.run(lambda count: line.estimate(count, workers), lambda count: line.progress(count, workers))

@@ -2,10 +2,12 @@
 
 import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
+from logging import CRITICAL, getLogger
 from multiprocessing import get_context, parent_process
 from pathlib import Path
 from signal import SIG_IGN, SIGINT, signal
@@ -20,6 +22,11 @@ from rulekit.study.sweep_store import Outcome
 
 TIMEOUT = 10.0
 """Seconds within which a scheduler must answer."""
+
+ALIVE_SECONDS = 2.0
+"""Seconds without a result after which it is looked whether the engine still lives."""
+
+GONE = "the cluster's scheduler is gone: what was done is stored, the same command goes on when it is back"
 
 MOST_TRIES = 3
 """Times that a cell is tried alone when workers die over it."""
@@ -71,12 +78,18 @@ def _worked_out(one: Todo, task: Task) -> Outcome:
     return Outcome(one.key, one.position, one.cell, perf_counter() - began, figures, error)
 
 
-Start = Callable[[], Executor]
+@dataclass(frozen=True)
+class Engine:
+    """Something that works: how its executor is started, its number of workers, whether it can still be reached."""
+
+    start: Callable[[], Executor]
+    workers: int
+    alive: Callable[[], bool] = lambda: True
 
 
-def processes(jobs: int) -> Start:
+def processes(jobs: int) -> Engine:
     """Worker processes, one thread each."""
-    return lambda: ProcessPoolExecutor(jobs, get_context("spawn"), _begin)
+    return Engine(lambda: ProcessPoolExecutor(jobs, get_context("spawn"), _begin), jobs)
 
 
 def _begin() -> None:
@@ -92,12 +105,12 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def run_tasks(start: Start, tasks: Iterator[Task], ahead: int) -> Iterator[list[Outcome]]:
-    """The outcomes of tasks in the order in which they are done, at most `ahead` of them handed out.
+def run_tasks(engine: Engine, tasks: Iterator[Task]) -> Iterator[list[Outcome]]:
+    """The outcomes of tasks in the order in which they are done, two handed out for each worker.
 
     Raises OtherVersion as `work`, BadInput where the engine takes no work any more.
     """
-    runner = _Runner(start, tasks, ahead)
+    runner = _Runner(engine, tasks)
     try:
         yield from runner.run()
     finally:
@@ -110,9 +123,9 @@ class _Runner:
     So the one to blame is found: its cells are tried alone, and one that kills its worker each time has failed.
     """
 
-    def __init__(self, start: Start, tasks: Iterator[Task], ahead: int) -> None:
-        self.start, self.tasks, self.ahead = start, tasks, ahead
-        self.executor = start()
+    def __init__(self, engine: Engine, tasks: Iterator[Task]) -> None:
+        self.engine, self.tasks, self.ahead = engine, tasks, 2 * engine.workers
+        self.executor = engine.start()
         self.waiting: dict[Future[list[Outcome]], Task] = {}
         self.suspects: list[Task] = []
         self.alone = False
@@ -120,7 +133,10 @@ class _Runner:
     def run(self) -> Iterator[list[Outcome]]:
         """The outcomes."""
         while self._hand_out():
-            for future in wait(self.waiting, return_when=FIRST_COMPLETED).done:
+            done = wait(self.waiting, ALIVE_SECONDS, FIRST_COMPLETED).done
+            if not done and not self.engine.alive():
+                raise BadInput(GONE)
+            for future in done:
                 if future in self.waiting:
                     yield from self._taken(future)
 
@@ -142,21 +158,20 @@ class _Runner:
             broken.set_exception(fault)
             return broken
         except Exception as fault:
-            words = f"{type(fault).__name__}: {fault}"
-            raise BadInput(f"the cluster takes no work any more ({words}); the same command goes on later") from None
+            raise BadInput(f"{GONE} ({type(fault).__name__}: {fault})") from None
 
     def _taken(self, future: Future[list[Outcome]]) -> Iterator[list[Outcome]]:
         task = self.waiting.pop(future)
         self.alone = False
         try:
             yield future.result()
-        except OtherVersion:
-            raise
+        except (OtherVersion, CancelledError) as fault:
+            raise fault if isinstance(fault, OtherVersion) else BadInput(GONE) from None
         except BrokenProcessPool as fault:
             others = list(self.waiting.values())
             self.waiting.clear()
             self.close()
-            self.executor = self.start()
+            self.executor = self.engine.start()
             if others:
                 self.suspects += [replace(one, tries=1) for one in (task, *others)]
             else:
@@ -193,6 +208,9 @@ class Cluster:
         """Raises BadInput where dask is not installed, or no scheduler answers in time."""
         try:
             from distributed import Client
+
+            # What goes wrong is told by us, once.
+            getLogger("distributed").setLevel(CRITICAL)
         except ImportError:
             raise BadInput("--scheduler needs Dask: pip install 'board-rulekit[cluster]'") from None
         target = {"scheduler_file": self.address} if Path(self.address).is_file() else {"address": self.address}
@@ -208,17 +226,13 @@ class Cluster:
             ) from None
         return self
 
-    def start(self) -> Executor:
-        """The cluster as an executor."""
-        executor: Executor = self.client.get_executor(pure=False, retries=MOST_TRIES)
-        return executor
-
-    def workers(self) -> int:
-        """Threads of all workers; raises BadInput where there are none."""
-        found = sum(self.client.nthreads().values())
-        if not found:
+    def engine(self) -> Engine:
+        """The cluster as an engine; raises BadInput where it has no workers."""
+        workers = sum(self.client.nthreads().values())
+        if not workers:
             raise BadInput(f"the scheduler at {self.address} has no workers: start some with `dask worker`")
-        return int(found)
+        start = partial(self.client.get_executor, pure=False, retries=MOST_TRIES)
+        return Engine(start, int(workers), lambda: self.client.status not in ("closing", "closed"))
 
     def close(self) -> None:
         """Leaves the cluster running."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from time import perf_counter
 
-from rulekit.study.sweep_engine import Start, Task, Todo, run_tasks, work
+from rulekit.study.sweep_engine import Engine, Task, Todo, run_tasks, work
 from rulekit.study.sweep_space import Space, rules_version
 from rulekit.study.sweep_store import Outcome, Store
 
@@ -66,12 +66,11 @@ Told = Callable[[Count], None]
 
 @dataclass
 class Sweep:
-    """A sweep of a space into a store; `start` makes the engine's executor, None works everything out here."""
+    """A sweep of a space into a store; without an engine everything is worked out here."""
 
     space: Space
     store: Store
-    start: Start | None = None
-    workers: int = 1
+    engine: Engine | None = None
     retry_failed: bool = False
 
     def run(self, estimate: Told, progress: Told) -> Count:
@@ -126,13 +125,11 @@ class Sweep:
         count.began, count.first = perf_counter(), count.now
 
     def _outcomes(self, todo: Iterator[Todo], count: Count) -> Iterator[list[Outcome]]:
+        workers = self.engine.workers if self.engine else 1
         size = max(1, min(MOST_TASK, round(TASK_SECONDS / max(count.each, 1e-4))))
-        size = max(1, min(size, -(-max(count.left, 1) // (4 * self.workers)))) if count.each * size > 0.1 else size
+        size = max(1, min(size, -(-max(count.left, 1) // (4 * workers)))) if count.each * size > 0.1 else size
         tasks = (self.task(part) for part in _parts(todo, size))
-        if self.start is None:
-            yield from map(work, tasks)
-        else:
-            yield from run_tasks(self.start, tasks, 2 * self.workers)
+        yield from run_tasks(self.engine, tasks) if self.engine else map(work, tasks)
 
 
 def _parts(todo: Iterator[Todo], size: int) -> Iterator[list[Todo]]:

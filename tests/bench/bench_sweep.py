@@ -12,7 +12,7 @@ from time import perf_counter
 
 from rulekit.files.plan import read_plan
 from rulekit.files.source import Source
-from rulekit.study.sweep_engine import Todo, processes, work
+from rulekit.study.sweep_engine import Engine, Todo, processes, work
 from rulekit.study.sweep_run import Sweep
 from rulekit.study.sweep_space import Space
 from rulekit.study.sweep_store import Store, rows_of
@@ -43,7 +43,7 @@ def space() -> Space:
 
 def warmed(own: Space, workers: int) -> Executor:
     """An executor whose workers have worked before."""
-    executor = processes(workers)()
+    executor = processes(workers).start()
     cell = next(own.cells())
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "warm.db", own) as store:
         task = Sweep(own, store).task([Todo(own.key(cell), 0, cell)])
@@ -61,7 +61,7 @@ def swept(own: Space, workers: int) -> tuple[float, float]:
         path = Path(folder) / "bench.db"
         began = perf_counter()
         with Store(path, own) as store:
-            count = Sweep(own, store, lambda: executor, workers).run(lambda _count: None, lambda _count: None)
+            count = Sweep(own, store, Engine(lambda: executor, workers)).run(lambda _count: None, lambda _count: None)
         taken = perf_counter() - began
         assert count.complete
         return taken, sum(row["seconds"] for row in rows_of(path))
