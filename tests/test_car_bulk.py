@@ -69,7 +69,7 @@ def assert_same(one: CarLog, two: CarLog) -> None:
 def test_policies_have_the_same_numbers_here_and_there() -> None:
     names = ("random", "greedy", "cautious", "solo", "blocker")
     assert tuple(CAR_POLICIES) == names
-    assert [RANDOM, GREEDY, CAUTIOUS, SOLO, BLOCKER] == list(range(len(names)))
+    assert list(range(len(names))) == [RANDOM, GREEDY, CAUTIOUS, SOLO, BLOCKER]
 
 
 QUICK = [(policies, fuel) for policies in LINE_UPS for fuel in Fuel if policies[0] != "blocker" or fuel is Fuel.FULL]

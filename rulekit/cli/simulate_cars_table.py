@@ -34,7 +34,7 @@ def _head(contest: CarContest, more: Mapping[str, Any]) -> str:
     if more["capped"]:
         told += (
             f"\n{more['capped']:,} were given up after {more['turn_cap']} turns of a player (--turn-cap): nobody wins "
-            "them, and cars that still raced share the middle place and get no points."
+            "them;\ncars that still raced share the middle place and get no points."
         )
     leader = max(more["policies"], key=lambda row: row.get("win", 0.0))
     if leader["races"] and len(more["policies"]) > 1:

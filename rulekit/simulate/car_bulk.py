@@ -81,6 +81,7 @@ class CarContest:
         seats = tuple(SeatLine(policy=name) for name in self.seated(match))
         comment = (f"made by `rulekit simulate`, seed {self.seed}, race {match + 1}",)
         laps = self.terms.laps if self.terms.laps != self.terms.track.laps else None
+        laps = None if self.terms.laps == self.terms.track.laps else self.terms.laps
         head = CarTranscript(
             self.name or self.terms.track.name, seats, laps, self.terms.readings, comment=comment
         )  # fmt: skip

@@ -65,7 +65,7 @@ def log_compiled(contest: CarContest, first: int, count: int) -> CarLog:
     rows[:, BEFORE] = spaces[rows[:, BEFORE]]
     rows[:, AFTER] = np.where(left, np.where(lost, OUT, FINISH), spaces[rows[:, AFTER]])
     rows[:, ORIGIN] = np.where(rows[:, ORIGIN] < 0, NOWHERE, rows[:, ORIGIN])
-    return CarLog(*np.ascontiguousarray(rows.T), outcomes_of(records))
+    return CarLog._make([*np.ascontiguousarray(rows.T), outcomes_of(records)])
 
 
 def spaces_of(track: Track) -> Ints:
@@ -83,7 +83,7 @@ def log_by_rules(contest: CarContest, first: int, count: int) -> CarLog:
             contest.terms, contest.seated_policies(first + k), contest.seed, first + k, contest.cap, _Writer(k, rows)
         )
     columns = np.array(rows, np.int32).reshape(-1, COLUMNS).T
-    return CarLog(*np.ascontiguousarray(columns), play_by_rules(contest, first, count))
+    return CarLog._make([*np.ascontiguousarray(columns), play_by_rules(contest, first, count)])
 
 
 class _Writer:
