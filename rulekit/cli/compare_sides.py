@@ -15,6 +15,7 @@ from rulekit.files.source import read_source
 from rulekit.ps.terms import Terms
 from rulekit.readings import PowerboatsReadings, PsReadings, Readings
 from rulekit.simulate.bulk import Contest
+from rulekit.simulate.car_bulk import CarContest
 from rulekit.simulate.car_policies import CAR_POLICIES
 from rulekit.simulate.policies import POLICIES
 from rulekit.solve.laps import solve_laps
@@ -80,10 +81,8 @@ class CarSides(Sides):
         track = load_legal_track(read_source(name), options["force"], self.output).track
         terms = Terms(track, readings, track.laps)
         laps = solve_laps(track, readings, track.laps)
-        evidence = CarEvidence(
-            terms, tuple(self.policies), self.seed, options["races"], options["rotate"], options["turn_cap"],
-            options["jobs"],
-        )  # fmt: skip
+        contest = CarContest(terms, tuple(self.policies), self.seed, options["rotate"], options["turn_cap"], name)
+        evidence = CarEvidence(contest, options["races"])
         return car_sample_of(f"{track.name}{label}", evidence, laps)
 
 
