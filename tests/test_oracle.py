@@ -1,5 +1,6 @@
 """Chances to win: against plain enumeration in fractions, the solver's passage, races played on, and shares of wins."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -25,7 +26,7 @@ from rulekit.study.evidence import Evidence
 from rulekit.study.oracle import AFTER, BEFORE, RaceOracle, mended, race_oracle, self_check
 from rulekit.study.oracle_kernel import win_chances
 from rulekit.study.record import RaceRecord
-from rulekit.study.rollouts import rollouts
+from rulekit.study.rollouts import rollouts, squared_errors
 
 PRACTICE = Waters(settle(read_course(read_source("practice-a")).course))
 NO_STATES, NO_ENTRIES = np.zeros(0, np.int64), np.zeros(0, np.int32)
@@ -186,6 +187,15 @@ def test_looking_ahead_brings_chances_nearer_to_races_played_on(pairs: RaceOracl
     far, near = (float(((played - win[moments]) ** 2).mean()) for win in (pairs.apart, pairs.win))
     assert moments.size > 50
     assert near < 0.85 * far
+
+
+def test_squared_errors_leave_out_what_rollouts_themselves_are_off_by(pairs: RaceOracle) -> None:
+    rng = np.random.default_rng(3)
+    few, many = (float(squared_errors(pairs, 300, samples, rng).mean()) for samples in (20, 400))
+    # With 20 races alone the variance of 20 races would be ten times what the oracle is off by.
+    assert few == pytest.approx(many, abs=0.006)
+    wrong = replace(pairs, win=np.clip(pairs.win + np.array([0.3, -0.3]), 0, 1))
+    assert float(squared_errors(wrong, 300, 400, rng).mean()) > many + 0.02
 
 
 def one_turn_on(oracle: RaceOracle, moment: int) -> float:

@@ -127,7 +127,7 @@ def test_figures_of_the_stories() -> None:
     assert lead_changes(found)[0].value == pytest.approx(0.25 / 3)
     assert comeback(found)[0].value == pytest.approx(1.0)
     assert [figure.label for figure in uncertainty(found)] == ["25 %", "50 %", "75 %", "mean"]
-    changes, ends, difference = oracle_check(found)
+    changes, ends, difference, _ = oracle_check(found)
     assert difference.value == pytest.approx((changes.value or 0) - (ends.value or 0))
     assert (difference.low or 0) < (difference.value or 0)
 

@@ -33,7 +33,9 @@ from rulekit.simulate.bulk_kernel import (
 from rulekit.simulate.bulk_ways import table_turn
 from rulekit.solve.jit import compiled
 from rulekit.solve.kernel import Bytes, Floats
+from rulekit.solve.model import Straights
 from rulekit.study.chain_kernel import HOME, Longs
+from rulekit.study.oracle import RaceOracle
 from rulekit.study.record import RaceRecord
 
 MOST_TURNS = 4000
@@ -43,13 +45,26 @@ MOST_TURNS = 4000
 def rollouts(record: RaceRecord, moments: Longs, samples: int, key: int) -> Floats:
     """The share of races won by each boat, of `samples` that are played on from each moment: [moment, seat].
 
-    Raises BadInput for a course with expansion tiles. `key` tells the dice; the moments of a call have other dice.
+    All boats race on as `solo`. `key` tells the dice; the moments of a call have other dice.
     """
     assert record.course is not None
     course = record.course
-    tables = course.water, course.throws, course.book
+    tables = course.own_water(), course.throws, course.book
     fleets = np.stack([_fleet(record, int(moment)) for moment in moments]).reshape(-1, record.seats, COLUMNS)
     return np.asarray(play_on(*tables, fleets, record.mover[moments], samples, np.uint64(key)))
+
+
+def squared_errors(oracle: RaceOracle, moments: int, samples: int, rng: np.random.Generator) -> Floats:
+    """The mean squares over boats of what an oracle's chances are off by at some open moments, without the rollouts'
+    own variance (so that it may be below 0); none over tiles."""
+    record = oracle.record
+    if record.course is None or not isinstance(record.course.race.moves, Straights):
+        return np.zeros(0)
+    open_ = np.flatnonzero((record.winner < 0) & (record.mover >= 0))
+    chosen = np.sort(rng.choice(open_, min(moments, open_.size), replace=False))
+    played = rollouts(record, chosen, samples, int(rng.integers(1 << 62)))
+    noise = played * (1 - played) / (samples - 1)
+    return np.asarray(((played - oracle.win[chosen]) ** 2 - noise).mean(axis=1))
 
 
 def _fleet(record: RaceRecord, moment: int) -> Fleet:

@@ -16,6 +16,9 @@ from rulekit.study.stats import bootstrap_figure, generator, mean_figure, normal
 
 QUARTERS = (0.25, 0.5, 0.75)
 
+MOMENTS, SAMPLES = 150, 400
+"""Open moments of a course's races from which races are played on, and how many from each."""
+
 ALONE = "one boat alone has no rival"
 
 Numbers = Callable[[RaceOracle], Floats]
@@ -115,7 +118,7 @@ def volatility_figures(evidence: Evidence) -> list[Figure]:
 
 
 def oracle_check(evidence: Evidence) -> list[Figure]:
-    """Both sides of the oracle's self-check, and their difference race by race."""
+    """Both sides of the oracle's self-check, their difference race by race, and how far off chances at a moment are."""
     if evidence.seats < 2:
         return [nothing("", ALONE)]
     found = [self_check(oracle) for oracle in evidence.oracle.races]
@@ -124,7 +127,25 @@ def oracle_check(evidence: Evidence) -> list[Figure]:
         normal_mean(changes, "squared changes of the chances"),
         normal_mean(ends, "variance of the wins"),
         normal_mean(changes - ends, "difference", "near 0 where the oracle is right"),
+        played_on(evidence),
     ]
+
+
+def played_on(evidence: Evidence) -> Figure:
+    """The root mean square of what chances at open moments differ by from races played on, but for those races' chance.
+
+    None over tiles, where it would take too long to compile.
+    """
+    from rulekit.study.rollouts import squared_errors
+
+    rng, label = generator(evidence.contest.seed, "rollouts"), "distance from races played on"
+    found = [squared_errors(oracle, MOMENTS, SAMPLES, rng) for oracle in evidence.oracle.races]
+    note = f"{SAMPLES} races from each of some open moments, all boats as solo"
+    return bootstrap_figure(np.concatenate(found), _root, rng, label, note, within=(0.0, 1.0))
+
+
+def _root(squares: Floats) -> float:
+    return float(np.sqrt(max(squares.mean(), 0.0)))
 
 
 def luck_in_wins(evidence: Evidence) -> list[Figure]:
