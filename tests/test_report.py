@@ -185,7 +185,7 @@ def test_an_atlas_agrees_with_the_solver(small: Path, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_track_gives_a_page(tmp_path: Path) -> None:
-    found = written(tmp_path, "orchard", "--seed", "5", "--races", "1")
+    found = written(tmp_path, "orchard", "--seed", "5", "--races", "20")
     page = found["r.html"].decode()
     assert {"r-files/board-red.svg", "r-files/curves.csv", "r-files/laps.csv", "r-files/spaces.csv"} <= set(found)
     assert "hairpin" in page

@@ -30,8 +30,8 @@ Examples:
               help="Who plays: random, greedy, cautious, solo, racer, lookahead (cars: blocker); one a seat with "
                    "commas between, or one for all.  [default: solo]")  # fmt: skip
 @click.option("--races", type=click.IntRange(1), metavar="N",
-              help="Number of races (matches, where several courses are given).  [default: 2000; 200 or "
-                   "100 with slow policies, 20 of cars]")  # fmt: skip
+              help="Number of races (matches, where several courses are given).  [default: 2000; fewer with "
+                   "slow policies]")  # fmt: skip
 @click.option("--spots", multiple=True, metavar="A|B|C", help="Lake: the letters whose courses are told.  Repeatable.")
 @click.option("--sample", type=click.IntRange(1), metavar="N", help="Lake: only so many of the courses, drawn by lot.")
 @click.option("--atlas", metavar="SWEEP.db", help="Instead of FILE: the page of a space that `rulekit sweep` swept.")

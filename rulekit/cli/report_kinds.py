@@ -1,7 +1,7 @@
 """The reports of lakes and tracks, as the options ask for them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulekit.cli.options import need_dice_limit, powerboats_readings, ps_readings
 from rulekit.cli.output import Output
@@ -12,15 +12,19 @@ from rulekit.files.lake import LakeFile
 from rulekit.files.track import TrackFile
 from rulekit.ps.check import check
 from rulekit.ps.terms import Terms
+from rulekit.readings import PsReadings
 from rulekit.report.parts import Report
+
+if TYPE_CHECKING:
+    from rulekit.simulate.car_bulk import CarContest
 
 Tell = Callable[[str], None]
 
 DRIVERS = ("solo",) * 2
 """Players unless told, with three cars each."""
 
-RACES_OF_CARS = 20
-"""Races of cars unless told: they go through the rules, move by move."""
+RACES_OF_CARS, FEW_RACES_OF_CARS = 2000, 20
+"""Races of cars unless told, by the compiled races and by the rules."""
 
 
 def lake(
@@ -51,15 +55,27 @@ def track(
     players = len(DRIVERS) if options["players"] is None and len(names) < 2 else options["players"]
     policies = tuple(seat_policies(options["policy"], players, DRIVERS, list(CAR_POLICIES), CARS))
     file = legal_track(found[0], output)
-    count = options["races"] or RACES_OF_CARS
+    contest = _contest(file, readings, policies, seed, output)
+    count = options["races"] or (RACES_OF_CARS if contest and contest.compiled else FEW_RACES_OF_CARS)
     origin = origin_of(options, seed, readings.answers(), sources(found), count)
+    races = CarEvidence(contest, count) if contest else None
+    return track_report(TrackWork(file, readings, races, origin, tell))
+
+
+def _contest(
+    file: TrackFile, readings: PsReadings, policies: tuple[str, ...], seed: int, output: Output
+) -> "CarContest | None":
+    """The races of cars; None, with a warning, where the track holds none."""
+    from rulekit.simulate.car_bulk import CarContest
+
     try:
         terms = Terms(file.track, readings, file.track.laps)
     except BadInput as fault:
         output.note(f"warning: no races are told of: {fault}")
-        return track_report(TrackWork(file, readings, None, origin, tell))
-    races = CarEvidence(terms, policies, seed, count, jobs=options["jobs"])
-    return track_report(TrackWork(file, readings, races, origin, tell))
+        return None
+    contest = CarContest(terms, policies, seed)
+    contest.check()
+    return contest
 
 
 def legal_track(file: TrackFile, output: Output) -> TrackFile:

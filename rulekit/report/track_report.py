@@ -74,8 +74,8 @@ def _raced(work: TrackWork, timing: dict[str, float]) -> Sequence[Measured]:
 def _subtitle(evidence: CarEvidence | None) -> str:
     if evidence is None:
         return "Its limits and marks, and the fastest laps of one car (exact)."
-    players = len(evidence.policies)
-    who = ", ".join(dict.fromkeys(evidence.policies))
+    players = evidence.contest.seats
+    who = ", ".join(dict.fromkeys(evidence.contest.policies))
     return (
         f"Its limits and marks, the fastest laps of one car (exact), and {whole(evidence.races)} races of {players} "
         f"players ({who}) with three cars each."
