@@ -17,7 +17,6 @@ from test_tables import as_end, bellman, every_boat, pond, tiny
 
 from rulekit.cli.output import Output
 from rulekit.cli.position import load_waters
-from rulekit.errors import BadInput
 from rulekit.hexgrid import FACINGS, Facing, Side, parse_hex
 from rulekit.powerboats.boat import Boat, Landing
 from rulekit.powerboats.course import Course, Tile, TileKind
@@ -304,5 +303,3 @@ def test_solo_races_among_tiles_by_the_rules() -> None:
     found = play(contest, 0, 4)
     mine = found.status[0, np.arange(4), np.arange(4) % 2]
     assert (mine == FINISHED).sum() >= 3
-    with pytest.raises(BadInput, match="racer and lookahead"):
-        Contest((waters,), ("solo", "racer"), seed=4).check()
