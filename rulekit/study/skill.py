@@ -18,7 +18,7 @@ from rulekit.study.stats import Floats, proportion, simultaneous
 from rulekit.study.water import by_course
 
 LADDER = ("random", "greedy", "cautious", "solo", "lookahead")
-SLOW, MIDDLING, FAST = 12, 60, 1000
+SLOW, MIDDLING, FAST = 12, 40, 1000
 """Races of a pair: with `lookahead`, by the rules, by the compiled races."""
 
 MOST_RACES = 4000
