@@ -18,8 +18,8 @@ Examples:
   rulekit simulate practice-a --policy greedy,cautious --races 200 -j 2
   rulekit simulate lagoon-a lagoon-b lagoon-c --players 6 --matches 5000
   rulekit simulate lagoon-a --races 1 --transcript first.txt
-  rulekit simulate orchard --reading fuel=full     cars: 4 x 3 on a track
-  rulekit simulate orchard --policy blocker,solo --races 500
+  rulekit simulate orchard                 a track: 4 players, 12 cars
+  rulekit simulate orchard --policy blocker,solo --reading fuel=full
 """
 
 
@@ -31,8 +31,8 @@ Examples:
               help="Who plays: random, greedy, cautious, solo, racer, lookahead, on a track blocker; one a seat with "
                    "commas between, or one for all.  [default: solo]")  # fmt: skip
 @click.option("--races", type=click.IntRange(1), metavar="N",
-              help="Number of races on one course or track.  [default: 10000; fewer with slow "
-                   "policies, and of cars]")  # fmt: skip
+              help="Number of races on one course or track.  [default: 10000, of cars 1000; "
+                   "fewer with slow policies]")  # fmt: skip
 @click.option("--matches", type=click.IntRange(1), metavar="N", help="Number of matches over several courses.")
 @click.option("--laps", type=click.IntRange(1, 20), metavar="N",
               help="Track: laps of a race.  [default: the track's]")  # fmt: skip
@@ -50,8 +50,9 @@ def command(**options: Any) -> None:
     """Play many races between policies: on one course or track, or matches with a race on each of several courses.
 
     Rows tell for each seat and policy the mean place, how often it won, finished and sank, its turns and its points,
-    with intervals of 95 %. The same seed gives the same matches, whatever the number of workers. Line-ups of solo,
-    racer and lookahead, and all of cars, are compiled and fast; the first run compiles them.
+    with intervals of 95 %; on a track how often the player won, and its cars' places, finishes and losses. The same
+    seed gives the same matches, whatever the number of workers. Line-ups of solo, racer and lookahead, and all of cars,
+    are compiled and fast; the first run compiles them.
     """
     output = Output(**{name: options[name] for name in ("fmt", "output", "overwrite", "quiet", "verbose")})
     sources = [read_source(name) for name in options["files"]]

@@ -1,4 +1,4 @@
-"""Boat-turns a second: compiled races, our rules engine, and games of other programs, all on this machine in this run.
+"""Boat-turns and car-moves a second: compiled races, our rules engine, games of other programs, all in this run.
 
 Other games are other work: a turn of backgammon (two dice, moves listed, one drawn) in OpenSpiel and a ply of connect
 four in PettingZoo are the nearest that each has, both played at random by their own loop. The time is that of one core.
@@ -10,14 +10,19 @@ from time import process_time
 
 from rulekit.files.course import read_course
 from rulekit.files.source import read_source
+from rulekit.files.track import read_track
 from rulekit.powerboats.route import settle
 from rulekit.powerboats.waters import Waters
+from rulekit.ps.terms import Terms
+from rulekit.readings import PsReadings
 from rulekit.simulate.bulk import Contest, play, play_by_rules
+from rulekit.simulate.car_bulk import CarContest, play_cars
+from rulekit.simulate.car_bulk import play_by_rules as play_cars_by_rules
 
 from .measure import Ratio
 
-COURSE = "lagoon-a"
-RACES = 40_000
+COURSE, TRACK = "lagoon-a", "orchard"
+RACES, CAR_RACES = 40_000, 100
 SECONDS = 3.0
 
 
@@ -40,6 +45,16 @@ def boats(policy: str, races: int, *, by_rules: bool = False) -> Callable[[], in
     way = play_by_rules if by_rules else play
     way(contest, 0, 1)
     return lambda: int(way(contest, 0, races).turns.sum())
+
+
+def cars(policy: str, races: int, *, by_rules: bool = False) -> Callable[[], int]:
+    """Races of four players with three cars each under one policy, with full fuel."""
+    track = read_track(read_source(TRACK)).track
+    contest = CarContest(Terms(track, PsReadings.parse(["fuel=full"]), track.laps), (policy,) * 4, 1)
+    way = play_cars_by_rules if by_rules else play_cars
+    if not by_rules:
+        way(contest, 0, 1)
+    return lambda: int(way(contest, 0, races).moves.sum())
 
 
 def backgammon() -> Callable[[], int]:
@@ -100,4 +115,16 @@ def main() -> list[Ratio]:
             print(f"left out, {missing}: {name}")
     for name, speed in rows:
         print(f"{speed:,.0f} turns a second: {name}")
-    return [Ratio("a boat's turn, compiled", name, 1 / ours, 1 / speed) for name, speed in rows]
+    return [Ratio("a boat's turn, compiled", name, 1 / ours, 1 / speed) for name, speed in rows] + car_ratios()
+
+
+def car_ratios() -> list[Ratio]:
+    """Times of one car's move: policies compiled, against the rules engine."""
+    found = []
+    for policy in ("solo", "random"):
+        ours, theirs = rate(cars(policy, CAR_RACES)), rate(cars(policy, 1, by_rules=True))
+        print(
+            f"{ours:,.0f} car-moves a second, twelve cars of {policy} on {TRACK}, compiled; {theirs:,.0f} by the rules"
+        )
+        found.append(Ratio(f"a car's move, {policy}, compiled", "the rules engine", 1 / ours, 1 / theirs))
+    return found
