@@ -151,7 +151,7 @@ def result(space: Space, path: Path, count: Count, seconds: float) -> Result:
         "failed": len(rows) - len(done), "errors": errors, "illegal": dict(reasons(done)),
     }  # fmt: skip
     told = [one._asdict() for one in spreads(done)]
-    timing = {"seconds": seconds, "cell": count.each}
+    timing = {"seconds": seconds, "cell": count.each, "store": count.overhead}
     return Result("sweep", told, {}, space.plan.seed, more, timing, lambda: sweep_table.summary(more, told),
                   ["figure", "cells", "mean", "least", "low", "median", "high", "most"])  # fmt: skip
 

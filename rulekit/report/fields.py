@@ -52,7 +52,7 @@ def step(count: int, most: int) -> int:
     """The colour of a count.
 
     >>> [step(count, 100) for count in (1, 3, 30, 100)]
-    [0, 1, 5, 6]
+    [0, 1, 4, 6]
     """
     return 0 if most == 1 else min(STEPS - 1, round((STEPS - 1) * log(count) / log(most)))
 

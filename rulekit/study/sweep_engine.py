@@ -7,7 +7,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from logging import CRITICAL, getLogger
+from logging import CRITICAL, getLogger, root
 from multiprocessing import get_context, parent_process
 from pathlib import Path
 from signal import SIG_IGN, SIGINT, signal
@@ -197,6 +197,13 @@ class _Runner:
             self.executor.shutdown(wait=False, cancel_futures=True)
 
 
+def _hush() -> None:
+    """What goes wrong with a cluster is told by us, once; Dask gives each of its loggers a level of its own."""
+    for name in ("asyncio", "tornado", *root.manager.loggerDict):
+        if name.partition(".")[0] in ("asyncio", "distributed", "tornado"):
+            getLogger(name).setLevel(CRITICAL + 1)
+
+
 @dataclass
 class Cluster:
     """A Dask cluster, by the address of its scheduler or a scheduler file."""
@@ -209,8 +216,7 @@ class Cluster:
         try:
             from distributed import Client
 
-            # What goes wrong is told by us, once.
-            getLogger("distributed").setLevel(CRITICAL)
+            _hush()
         except ImportError:
             raise BadInput("--scheduler needs Dask: pip install 'board-rulekit[cluster]'") from None
         target = {"scheduler_file": self.address} if Path(self.address).is_file() else {"address": self.address}

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
+from math import ceil
 from time import perf_counter
 
 from rulekit.study.sweep_engine import Engine, Task, Todo, run_tasks, work
@@ -12,8 +13,8 @@ from rulekit.study.sweep_store import Outcome, Store
 FIRST = 4
 """Cells that are worked out before the rest, to tell how long it will take; the very first only warms up."""
 
-TASK_SECONDS, MOST_TASK = 1.0, 500
-"""A task should take so long: far more than what handing it out costs; and at most so many cells."""
+TASK_SECONDS, LEAST_SECONDS, MOST_TASK = 1.0, 0.1, 1000
+"""A task should take so long, and at least so long: far more than what handing it out costs; at most so many cells."""
 
 STORE_SECONDS = 1.0
 """Results are stored at least this often: a kill costs no more work than that, and what was under way."""
@@ -125,11 +126,20 @@ class Sweep:
         count.began, count.first = perf_counter(), count.now
 
     def _outcomes(self, todo: Iterator[Todo], count: Count) -> Iterator[list[Outcome]]:
-        workers = self.engine.workers if self.engine else 1
-        size = max(1, min(MOST_TASK, round(TASK_SECONDS / max(count.each, 1e-4))))
-        size = max(1, min(size, -(-max(count.left, 1) // (4 * workers)))) if count.each * size > 0.1 else size
+        size = task_size(count, self.engine.workers if self.engine else 1)
         tasks = (self.task(part) for part in _parts(todo, size))
         yield from run_tasks(self.engine, tasks) if self.engine else map(work, tasks)
+
+
+def task_size(count: Count, workers: int) -> int:
+    """Cells of a task: a second's work, less where workers would be idle at the end, but never under a tenth.
+
+    >>> task_size(Count(1000, each=0.25), 2), task_size(Count(100, each=0.02), 4), task_size(Count(8, each=0.01), 4)
+    (4, 7, 10)
+    """
+    each = max(count.each, 1e-4)
+    fair = -(-max(count.left, 1) // (4 * workers))
+    return min(MOST_TASK, max(ceil(LEAST_SECONDS / each), min(round(TASK_SECONDS / each), fair)))
 
 
 def _parts(todo: Iterator[Todo], size: int) -> Iterator[list[Todo]]:
