@@ -20,6 +20,7 @@ MOMENTS, SAMPLES = 150, 400
 """Open moments of a course's races from which races are played on, and how many from each."""
 
 ALONE = "one boat alone has no rival"
+BASELINE = "solo plays the optimum that decisions are measured against: all that is left is luck"
 
 Numbers = Callable[[RaceOracle], Floats]
 
@@ -184,7 +185,8 @@ def _luck_figures(evidence: Evidence, luck: tuple[Luck, ...], purpose: str, *, o
             yield normal_mean(_means([found.others for found in luck], plays), label + "the others' turns")
         squares = np.stack([_means([one.squares[:, k] for one in luck], plays) for k in (CHOICE, DICE, DIRECTION)], -1)
         rng = generator(evidence.contest.seed, f"{purpose}-{name}")
-        yield bootstrap_figure(squares, _share, rng, label + "share of luck", within=(0.0, 1.0))
+        note = BASELINE if name == "solo" else ""
+        yield bootstrap_figure(squares, _share, rng, label + "share of luck", note, (0.0, 1.0))
 
 
 def _share(squares: Floats) -> float:
