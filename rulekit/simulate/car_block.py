@@ -2,42 +2,34 @@
 
 What an end is worth against another player's car is the delay of that car: by how many turns its best die is worse
 when a car stands there than on an empty track, by solo values with an undamaged car and a full tank. A car right behind
-may only use blue, so this is mostly a matter of standing right ahead. With n players a delay of one of the others' cars
-is shared with n - 2 of them, and counts 1 / (n - 1). Between two players that lets the other's cars come in later, by a
-quarter of a place to more than half of one; among four nothing can be seen of it: who holds one of them up helps the
-rest.
+may only use blue, so this is mostly a matter of standing right ahead. The delays of all cars that an end holds up count
+`MOST` turns at most. Of n players n - 2 others gain by them as well: they are divided by n - 1.
 """
 
 from functools import cache
-from random import Random
 
 from rulekit.ps.car import OUT_AT, Status, player_of
 from rulekit.ps.dice import Colour
 from rulekit.ps.moves import DAMAGING, Outcome
 from rulekit.ps.race import Die, Race, points_taken
-from rulekit.simulate.car_questions import CarQuestion, Picking, Pitting
+from rulekit.simulate.car_questions import Moving, Picking
 from rulekit.simulate.car_values import MOST_KNOWN, CarValues, car_values
 from rulekit.simulate.car_weigh import CHANCES, LISTED, best_move, best_pick
 
-WEIGHT = 0.5
-"""How much of a delay counts: the car behind has other dice and other ways, and is held up by less than that."""
+WEIGHT = 1.0
+"""How much of a delay counts."""
 
-MOST = 0.5
-"""The most turns that an end may be worth in all: a car that gained a whole turn by standing in the way would never go
-on, and the race never end."""
+MOST = 0.4
+"""The most turns that an end may be worth: the car behind has other dice and other ways, and a car that gained whole
+turns by standing in the way would never go on, and the race never end."""
 
 
-def answer(question: CarQuestion, rng: Random) -> int:
-    """The index of the option that `blocker` takes.
+def answer(question: Picking | Moving) -> int:
+    """The index of the option that `blocker` takes, among other players' cars.
 
     Raises BadInput where the circuit cannot be solved under its readings.
     """
-    from rulekit.simulate.car_policies import solo
-
-    race = question.race
-    if isinstance(question, Pitting) or race.players == 1:
-        return solo(question, rng)
-    block = Block(race)
+    block = Block(question.race)
     return best_pick(question, block.cost) if isinstance(question, Picking) else best_move(question, block.cost)
 
 
@@ -46,7 +38,7 @@ class Block:
 
     def __init__(self, race: Race) -> None:
         self.delays = delays_of(car_values(race.terms))
-        self.share = WEIGHT / (race.players - 1)
+        self.sharers = race.players - 1
         self.rivals = [
             (car.space, min(2, race.lacking(number)))
             for number, car in enumerate(race.cars)
@@ -59,7 +51,7 @@ class Block:
         own, lost = self.delays.values.after(race, number, die, outcome), outcome.end < 0
         if lost or race.cars[number].damage + points_taken(race, number, die, outcome) >= OUT_AT:
             return own
-        return own - min(MOST, self.share * self._delay(outcome.end))
+        return own - min(MOST, WEIGHT * self._delay(outcome.end)) / self.sharers
 
     def _delay(self, end: int) -> float:
         """The delay of all others' cars together by a car that stands there."""

@@ -57,7 +57,9 @@ def blocker(question: CarQuestion, rng: Random) -> int:
     """As `solo`, but an end that holds up other players' cars is worth some turns (see `car_block`)."""
     from rulekit.simulate.car_block import answer
 
-    return answer(question, rng)
+    if isinstance(question, Pitting) or question.race.players == 1:
+        return solo(question, rng)
+    return answer(question)
 
 
 def cheapest_turn(question: CarQuestion, cost: Cost) -> int:
