@@ -15,7 +15,7 @@ SURE = 1e-9
 """Chances below count as none."""
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=1)
 def all_options(evidence: Evidence) -> tuple[Options, ...]:
     """The options of all turns, course by course."""
     return tuple(options_of(record) for record in evidence.record.races)
@@ -73,7 +73,7 @@ def forced_risk(evidence: Evidence) -> list[Figure]:
     return [_shared(evidence, [options.risk > SURE for options in all_options(evidence)])]
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=1)
 def fronts(evidence: Evidence) -> tuple[list[Trade], ...]:
     """The front of each course."""
     return tuple(front(course.numbered) for course in evidence.solved)

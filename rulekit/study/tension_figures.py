@@ -161,13 +161,13 @@ def luck_in_turns(evidence: Evidence) -> list[Figure]:
     return list(_luck_figures(evidence, luck_of_turns(evidence), "luck-turns", others=False))
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=1)
 def luck_of_wins(evidence: Evidence) -> tuple[Luck, ...]:
     """The parts of the chances to win in the races of each course."""
     return tuple(of_wins(oracle) for oracle in evidence.oracle.races)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=1)
 def luck_of_turns(evidence: Evidence) -> tuple[Luck, ...]:
     """The parts of the turns left in the races of each course."""
     return tuple(of_turns(record) for record in evidence.record.races)
