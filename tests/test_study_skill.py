@@ -6,6 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from made_up_races import ended, practice, told, won_by
+from made_up_tiles import HOME, sea
 
 from rulekit.powerboats.boat import Boat
 from rulekit.powerboats.dice import Choice
@@ -131,6 +132,20 @@ def test_a_careful_race_without_a_limit_is_the_best(course: SolvedCourse) -> Non
     finite = np.isfinite(course.best.solution.levels)
     assert levels[finite] == pytest.approx(course.best.solution.levels[finite], abs=1e-5)
     assert follow_policy(policy, start_of(course)).turns == pytest.approx(course.best.passage.turns, abs=1e-5)
+
+
+@pytest.mark.slow
+def test_features_among_tiles() -> None:
+    waters = sea("low-water F7 E 1/2/3", "current F5 NE NW", readings="dice-max=2", course=HOME)
+    course = solved_course(waters)
+    numbered, solution = course.numbered, course.best.solution
+    levels, finite = careful_race(numbered, solution, 1.0)[1], np.isfinite(solution.levels)
+    assert levels[finite] == pytest.approx(solution.levels[finite], abs=1e-5)
+    full, other = unrestricted(numbered, solution), no_reroll(numbered, solution)
+    contest, by_book = Contest((waters,), ("solo",) * 3, 4), solved(waters)
+    found = race_by_books(contest, by_book, book_of(by_book, (full, full)), (0, 1, 0), 20)
+    assert all((a == b).all() for a, b in zip(found, play(contest, 0, 20), strict=True))
+    assert skill.loss_alone(course, other) >= -1e-6
 
 
 def test_a_careful_race_avoids_risks(course: SolvedCourse) -> None:
