@@ -71,7 +71,7 @@ def _remarks(tried: Tried, start: Boat) -> Iterator[str]:
 def _loss(tried: Tried, passage: Passage) -> str:
     """What a race costs more than the optimum."""
     loss = tried.loss(passage)
-    return f"{100 * loss:.1f} % more" if isfinite(loss) else "endlessly more, since it may never finish"
+    return f"{100 * max(0.0, loss):.1f} % more" if isfinite(loss) else "endlessly more, since it may never finish"
 
 
 def _code(letter: int, helm: int) -> str:

@@ -1,6 +1,7 @@
 """Compiled moves of boats over expansion tiles: looked up, and made hex by hex where other boats are in the way.
 
 A move's end depends on other boats only where one lies on its last hex or where a flight would land (X1-5, PB-19).
+What is done every turn is put in place of calls: handing over so many arrays takes longer than a move.
 """
 
 from typing import NamedTuple
@@ -87,7 +88,7 @@ def way_number(water: TiledWater, dice: Throws, fleet: Fleet, seat: Whole, hand:
     return (block * dice.pips.size + hand) * 6 + facing if block >= 0 else np.int64(-1)
 
 
-@compiled_bare
+@compiled_inline
 def find_end(water: TiledWater, dice: Throws, fleet: Fleet, seat: Whole, hand: Whole, ahead: Whole) -> None:
     """The end of a move ahead among the other boats, in `water.end`."""
     number = way_number(water, dice, fleet, seat, hand, ahead)
@@ -109,7 +110,7 @@ def find_straight_end(water: TiledWater, dice: Throws, fleet: Fleet, seat: Whole
     end[WENT_BACK], end[ALONE] = free - steps, water.at[at, ahead, free]
 
 
-@compiled_bare
+@compiled_inline
 def find_tile_end(
     water: TiledWater, fleet: Fleet, seat: Whole, hand: Whole, ahead: Whole, number: Whole
 ) -> None:  # fmt: skip
@@ -122,6 +123,12 @@ def find_tile_end(
             end[k] = way[k]
         end[PASSED], end[WENT_BACK] = way[PASSED + fleet[seat, ROW] // water.clear.shape[0]], 0
     end[ALONE] = way[PLACE]
+
+
+@compiled_bare
+def find_again(water: TiledWater, fleet: Fleet, seat: Whole, hand: Whole, ahead: Whole, number: Whole) -> None:
+    """`find_tile_end` where it is rare, by a call."""
+    find_tile_end(water, fleet, seat, hand, ahead, number)
 
 
 @compiled_bare
@@ -164,7 +171,7 @@ def is_kept(water: TiledWater, fleet: Fleet, seat: Whole) -> bool:
     return bool(not moves and end_row(water) < water.rows and fleet[seat, DAMAGE] + end[GAINED] < water.levels)
 
 
-@compiled_bare
+@compiled_inline
 def land_on(water: TiledWater, fleet: Fleet, seat: Whole, hand: Whole) -> None:
     """The boat at the end found, after a throw of the hand; it may leave the lake."""
     end, row = water.end, end_row(water)
@@ -192,7 +199,7 @@ def tile_held(water: TiledWater, dice: Throws, fleet: Fleet, seat: Whole, hand: 
     return is_kept(water, fleet, seat)
 
 
-@compiled_bare
+@compiled_inline
 def tile_end_turn(
     water: TiledWater, dice: Throws, book: Book, number: Whole, fleet: Fleet, seat: Whole, entry: Whole, hand: Whole,
     rng: Rng, shown: Bytes,
@@ -207,13 +214,13 @@ def tile_end_turn(
         entry = np.int64(dice.less[fleet[seat, HAND]])
         hand = throw(dice, entry, rng, seat, shown)
         found = -1 - book.ends[index + hand * 8]
-        find_tile_end(water, fleet, seat, hand, found % 6, found)
+        find_again(water, fleet, seat, hand, found % 6, found)
     way = (found % 6 - fleet[seat, FACING] + 7) % 6
     land_on(water, fleet, seat, hand)
     return entry, way
 
 
-@compiled_bare
+@compiled_inline
 def tile_ways(water: TiledWater, dice: Throws, fleet: Fleet, seat: Whole, hand: Whole) -> tuple[bool, bool, bool]:
     """As `straight_ways`."""
     number = way_number(water, dice, fleet, seat, hand, np.int64(fleet[seat, FACING]))
@@ -223,7 +230,7 @@ def tile_ways(water: TiledWater, dice: Throws, fleet: Fleet, seat: Whole, hand: 
     return ways & 1 > 0, ways & 2 > 0, ways & 4 > 0
 
 
-@compiled_bare
+@compiled_inline
 def tile_way_end(
     water: TiledWater, dice: Throws, fleet: Fleet, seat: Whole, hand: Whole, ahead: Whole
 ) -> tuple[Whole, Whole, Whole]:

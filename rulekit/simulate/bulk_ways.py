@@ -49,8 +49,9 @@ PLAIN: Any = {key: value for key, value in BARE.items() if key != "cache"}
 INLINE: Any = {"forceinline": True, **PLAIN}
 
 
-def _compile(function: Any, straight: Any, over_tiles: Any) -> None:
-    """Lets compiled code call a function: one of two, by the water. Only straight moves are put in place of calls."""
+def _compile(function: Any, straight: Any, over_tiles: Any, often: bool = True) -> None:
+    """Lets compiled code call a function: one of two, by the water; the one over tiles in place of the call if it is
+    needed often."""
 
     def choose_straight(water: Any, *_: Any) -> Any:
         return None if water.instance_class is TiledWater else straight.py_func
@@ -59,11 +60,11 @@ def _compile(function: Any, straight: Any, over_tiles: Any) -> None:
         return over_tiles.py_func if water.instance_class is TiledWater else None
 
     overload(function, jit_options=INLINE, strict=False)(choose_straight)
-    overload(function, jit_options=PLAIN, strict=False)(choose_tiles)
+    overload(function, jit_options=INLINE if often else PLAIN, strict=False)(choose_tiles)
 
 
-_compile(move, bare.straight_turn, tiled.tile_turn)
-_compile(is_held, bare.straight_held, tiled.tile_held)
+_compile(move, bare.straight_turn, tiled.tile_turn, often=False)
+_compile(is_held, bare.straight_held, tiled.tile_held, often=False)
 _compile(end_turn, bare.straight_end_turn, tiled.tile_end_turn)
 _compile(open_ways, bare.straight_ways, tiled.tile_ways)
 _compile(way_end, bare.straight_way_end, tiled.tile_way_end)
