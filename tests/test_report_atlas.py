@@ -13,7 +13,7 @@ from rulekit.report.atlas import SweptSpace, space_report
 from rulekit.report.fields import fields
 from rulekit.report.page import html
 from rulekit.report.parts import Origin, Plot, Table
-from rulekit.study.sweep_cell import FIGURES
+from rulekit.study.sweep_figures import FIGURES
 from rulekit.study.sweep_store import AXES
 from rulekit.study.sweep_summary import (
     axis,

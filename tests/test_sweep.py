@@ -14,6 +14,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from rulekit.cli import cli, sweep_run
+from rulekit.cli.output import Output
+from rulekit.cli.sweep_run import Line
 from rulekit.errors import BadInput
 from rulekit.files.plan import read_plan
 from rulekit.files.source import read_source
@@ -526,3 +528,23 @@ def test_the_run_of_the_command_uses_the_engine_asked_for(monkeypatch: pytest.Mo
     monkeypatch.setattr(sweep_run, "processes", lambda jobs: asked.append(jobs))
     assert run("plan.toml", "-q", "-j", "3").exit_code == 0
     assert asked == [3]
+
+
+# What a terminal shows
+
+
+def test_a_terminal_sees_how_far_it_is(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with Line(Output()) as line:
+        count = Count(1000, before=100, now=104, first=4, failed=1, each=0.5, began=time.perf_counter() - 50)
+        line.estimate(count, 2)
+        line.progress(count, 2)
+        line.progress(count, 2)
+    shown = capsys.readouterr().err
+    assert "1,000 cells, 795 to do; 500 ms each: about 3 min on 2 workers (10 would take 40 s, 100" in shown
+    assert shown.count("204 of 1,000 done, 1 failed, 7 min left") == 1
+    assert shown.endswith("\r\x1b[K")
+    with Line(Output(quiet=True)) as quiet:
+        quiet.estimate(count, 2)
+        quiet.progress(count, 2)
+    assert capsys.readouterr().err == ""

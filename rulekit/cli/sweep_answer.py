@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from rulekit.cli.output import Output, Result, plural, tabulated
-from rulekit.cli.sweep_table import number
+from rulekit.cli.output import Output, Result, tabulated
+from rulekit.cli.sweep_table import cells, number
 from rulekit.errors import BadInput, did_you_mean
-from rulekit.study.sweep_cell import FIGURES
-from rulekit.study.sweep_store import COLUMNS, Head, reading, rows_of
+from rulekit.study.sweep_figures import FIGURES
+from rulekit.study.sweep_store import COLUMNS, Head, reading
 
 AXES: dict[str, str] = {
     "key": "hash of all that the cell's figures depend on",
@@ -123,10 +123,10 @@ def contents(path: Path) -> Result:
 
 def _contents(head: Head, counts: Mapping[str, int], rows: Sequence[Mapping[str, Any]]) -> str:
     done, failed = counts.get("done", 0), counts.get("failed", 0)
-    told = f"“{head.name}”: {done:,} of {plural(head.asked, 'cell')} done"
+    told = f"“{head.name}”: {done:,} of {cells(head.asked)} done"
     told += f", {failed:,} failed" if failed else ""
-    cells = [[row["column"], f"{row['cells']:,}", row["tells"]] for row in rows]
-    return f"{told}; rules of rulekit {head.rules}.\n\n{tabulated(['column', 'cells', 'tells'], cells)}"
+    lines = [[row["column"], f"{row['cells']:,}", row["tells"]] for row in rows]
+    return f"{told}; rules of rulekit {head.rules}.\n\n{tabulated(['column', 'cells', 'tells'], lines)}"
 
 
 def packed(columns: Sequence[str], rows: Rows) -> bytes:
@@ -143,8 +143,3 @@ def packed(columns: Sequence[str], rows: Rows) -> bytes:
     sink = pyarrow.BufferOutputStream()
     parquet.write_table(table, sink)
     return bytes(sink.getvalue())
-
-
-def cells(path: Path) -> Rows:
-    """All cells that were worked out."""
-    return rows_of(path, "status = 'done'")

@@ -18,8 +18,9 @@ from rulekit.files.write import CourseText
 from rulekit.powerboats.box import parse_layout
 from rulekit.powerboats.placing import Placed, place
 from rulekit.readings import PowerboatsReadings
-from rulekit.study.sweep_cell import FIGURES, cell_spots
+from rulekit.study.sweep_cell import cell_spots
 from rulekit.study.sweep_engine import Engine, Task, Todo, work
+from rulekit.study.sweep_figures import FIGURES
 from rulekit.study.sweep_search import Found, Search, rarity
 from rulekit.study.sweep_space import Cell, Space, rules_version
 from rulekit.study.sweep_store import rows_of

@@ -13,7 +13,7 @@ import click
 from rulekit.cli import sweep_table
 from rulekit.cli.outfile import check_place
 from rulekit.cli.output import Output, Result, plural
-from rulekit.cli.sweep_table import duration
+from rulekit.cli.sweep_table import cells, duration
 from rulekit.errors import BadInput
 from rulekit.files.plan import read_plan
 from rulekit.files.source import read_source
@@ -78,7 +78,7 @@ def open_store(path: Path, space: Space, output: Output) -> Iterator[Store]:
             yield store
         except KeyboardInterrupt:
             done = len(store.keys("done"))
-            output.note(f"{plural(done, 'cell')} of {space.count:,} stored in {path}: the same command goes on")
+            output.note(f"{cells(done)} of {space.count:,} stored in {path}: the same command goes on")
             raise
 
 
@@ -121,7 +121,7 @@ class Line:
         if count.left:
             others = [f"{many} would take {duration(cost(count, many))}" for many in OTHER_SIZES if many != workers]
             self.output.note(
-                f"{plural(count.asked, 'cell')}, {count.left:,} to do; {1000 * count.each:.0f} ms each: about "
+                f"{cells(count.asked)}, {count.left:,} to do; {1000 * count.each:.0f} ms each: about "
                 f"{duration(cost(count, workers))} on {plural(workers, 'worker')} ({', '.join(others)})"
             )
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rulekit.cli.output import plural, tabulated
-from rulekit.study.sweep_cell import FIGURES
+from rulekit.cli.output import tabulated
+from rulekit.study.sweep_figures import FIGURES
 
 Row = Mapping[str, Any]
 
@@ -20,6 +20,15 @@ def number(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:.3f}" if abs(value) >= 0.1 or value == 0 else f"{value:.3g}"
     return str(value)
+
+
+def cells(count: int) -> str:
+    """A number of cells.
+
+    >>> cells(1), cells(20000)
+    ('1 cell', '20,000 cells')
+    """
+    return f"{count:,} {'cell' if count == 1 else 'cells'}"
 
 
 def duration(seconds: float) -> str:
@@ -46,12 +55,12 @@ def summary(more: Row, rows: Sequence[Row]) -> str:
 
 
 def _head(more: Row) -> str:
-    told = f"“{more['plan']}”: {more['done']:,} of {plural(more['asked'], 'cell')} in {more['file']}."
+    told = f"“{more['plan']}”: {more['done']:,} of {cells(more['asked'])} in {more['file']}."
     if more["illegal"]:
         why = ", ".join(f"{reason}: {count:,}" for reason, count in more["illegal"].items())
         told += f"\nCourses that cannot be raced: {why}."
     if more["failed"]:
-        told += f"\n{plural(more['failed'], 'cell')} failed (--retry-failed tries again), the first with:"
+        told += f"\n{cells(more['failed'])} failed (--retry-failed tries again), the first with:"
         told += "".join(f"\n  {error}" for error in more["errors"])
     return told
 
@@ -61,16 +70,16 @@ def found(more: Row, rows: Sequence[Row], wanted: Sequence[str]) -> str:
     rare = more["rarity"]
     low, high = (f"{100 * rare[key]:.3g}" for key in ("low", "high"))
     told = (
-        f"Wanted: {more['want']}.\n{rare['hits']:,} of {plural(rare['cells'], 'cell')} of the sample have it all: "
+        f"Wanted: {more['want']}.\n{rare['hits']:,} of {cells(rare['cells'])} of the sample have it all: "
         f"between {low} and {high} % of the space (95 %)."
     )
-    told += f"\n{plural(more['tried'], 'cell')} tried besides."
+    told += f"\n{cells(more['tried'])} tried besides."
     if not rows:
         nearest = more["nearest"]
         near = ", ".join(f"{name} {number(nearest['figures'][name])}" for name in wanted) if nearest else ""
         return told + "\nNo such course was found" + (f"; the nearest has {near}." if near else ".")
     names = [name for name in wanted if name in rows[0]]
     head = ["file", "from", "steps", "layout", "buoys", *(name.replace("_", " ") for name in names)]
-    cells = [[row["file"], row["origin"], str(row["steps"]), row["layout"] or "", row["buoys"],
+    lines = [[row["file"], row["origin"], str(row["steps"]), row["layout"] or "", row["buoys"],
               *(number(row[name]) for name in names)] for row in rows]  # fmt: skip
-    return f"{told}\n\n{tabulated(head, cells)}"
+    return f"{told}\n\n{tabulated(head, lines)}"

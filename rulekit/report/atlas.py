@@ -10,7 +10,7 @@ from rulekit.report.charts import Dot, bars, dots
 from rulekit.report.fields import fields
 from rulekit.report.forms import decimal, decimals, percent, shares, whole, words
 from rulekit.report.parts import Block, Column, Method, Origin, Plot, Report, Row, Section, Table
-from rulekit.study.sweep_cell import FIGURES
+from rulekit.study.sweep_figures import FIGURES
 from rulekit.study.sweep_summary import Rows, axis, extremes, groups, light_effects, spreads, start_tile
 
 SHARES = ("hurt", "sink", "seat_advantage", "first_win", "race_sink", "capped")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from rulekit.errors import BadInput, Unreadable
-from rulekit.study.sweep_cell import FIGURES
+from rulekit.study.sweep_figures import FIGURES
 from rulekit.study.sweep_space import Cell, Space, rules_version
 
 FORMAT = "rulekit/swept-1"
