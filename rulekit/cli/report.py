@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from rulekit.cli.options import jobs_option, output_options, readings_options, seed_option
+from rulekit.cli.options import output_options, readings_options, seed_option
 from rulekit.cli.output import Output
 from rulekit.cli.params import FILE, stdin_filename_option
 
@@ -37,7 +37,7 @@ Examples:
 @click.option("--atlas", metavar="SWEEP.db", help="Instead of FILE: the page of a space that `rulekit sweep` swept.")
 @click.option("--timestamp", is_flag=True, help="Tell on the page when it was made; no two pages are the same then.")
 @seed_option
-@jobs_option
+@click.option("-j", "--jobs", type=click.IntRange(1), help="Number of workers.  [default: all cores]")
 @stdin_filename_option
 @readings_options
 @output_options

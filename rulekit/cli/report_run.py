@@ -1,6 +1,7 @@
 """A run of `report`: which kind of thing the files are, the evidence, the files written or the figures printed."""
 
 from collections.abc import Callable, Mapping, Sequence
+from os import cpu_count
 from pathlib import Path
 from secrets import randbelow
 from time import perf_counter
@@ -102,7 +103,7 @@ def races(
     kind = "rules" if not contest.compiled else "lookahead" if "lookahead" in contest.policies else "compiled"
     count = options["races"] or RACES[kind]
     origin = origin_of(options, seed, readings.answers(), sources(found), count)
-    return races_report(Work(Evidence(contest, count, options["jobs"]), origin, tell))
+    return races_report(Work(Evidence(contest, count, options["jobs"] or cpu_count() or 1), origin, tell))
 
 
 def need_no_lake_options(options: Mapping[str, Any]) -> None:

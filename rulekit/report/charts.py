@@ -73,7 +73,7 @@ def dots(
     ends = [end for row in rows for end in (row.low, row.value, row.high) if end is not None]
     ends += [reference[0]] if reference else []
     marks = ticks(min(ends), max(ends))
-    left = min(170.0, 16 + LETTER * max(len(row.label) for row in rows))
+    left = min(WIDTH / 2, 16 + LETTER * max(len(row.label) for row in rows))
     values = [form(row.value) for row in rows]
     right = WIDTH - 22 - 1.15 * LETTER * max(map(len, values))
     scale = Scale(marks[0], marks[-1], left, right)

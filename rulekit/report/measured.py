@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 from rulekit.errors import BadInput
+from rulekit.report.apart import Apart
 from rulekit.report.forms import figure_row, interval, written
 from rulekit.report.parts import Method, Row
 from rulekit.study.figure import Figure
@@ -42,11 +43,17 @@ class Measured:
 
 
 def measure(
-    evidence: object, metrics: Mapping[str, Metric], kinds: Iterable[str], tell: Tell = lambda _: None
-) -> list[Measured]:
-    """All metrics that are told of these kinds of things, by their numbers."""
+    evidence: object, metrics: Mapping[str, Metric], kinds: Iterable[str], tell: Tell = lambda _: None,
+    apart: Mapping[str, Apart] | None = None,
+) -> list[Measured]:  # fmt: skip
+    """All metrics that are told of these kinds of things, by their numbers; those `apart` are waited for at the end."""
     wanted = sorted((one for one in metrics.values() if one.of in set(kinds)), key=lambda one: one.number)
-    return [_measured(metric, evidence, tell) for metric in wanted]
+    here = {one.name: _measured(one, evidence, tell) for one in wanted if one.name not in (apart or {})}
+    for name, other in (apart or {}).items():
+        tell(metrics[name].title)
+        found = other.outcome()
+        here[name] = Measured(metrics[name], *found) if found else _measured(metrics[name], evidence, tell)
+    return [here[metric.name] for metric in wanted]
 
 
 def _measured(metric: Metric, evidence: object, tell: Tell) -> Measured:

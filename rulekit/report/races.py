@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 
 from rulekit.report import course as exact
+from rulekit.report.apart import SLOW, Apart
 from rulekit.report.forms import whole
 from rulekit.report.known import Known
 from rulekit.report.measured import Measured, measure, method_of
@@ -42,6 +43,7 @@ def races_report(work: Work) -> Report:
     """The report of races on one course, or of matches."""
     began = perf_counter()
     timing: dict[str, float] = {}
+    apart = _apart(work.evidence)
     work.tell("solving")
     solved = work.evidence.solved
     timing["solving"] = perf_counter() - began
@@ -50,10 +52,16 @@ def races_report(work: Work) -> Report:
     _ = work.evidence.outcomes
     timing["playing"] = perf_counter() - played
     kinds = (RACES, COURSE) if len(solved) == 1 else (RACES, COURSE, MATCH)
-    measured = measure(work.evidence, METRICS, kinds, work.tell)
+    measured = measure(work.evidence, METRICS, kinds, work.tell, apart)
     timing |= {one.metric.name: one.seconds for one in measured}
     work.tell("writing")
     return replace(_report(work, solved, measured), timing=timing)
+
+
+def _apart(evidence: Evidence) -> dict[str, Apart]:
+    """The slow metrics, under way where there is more than one worker."""
+    names = [name for name in SLOW if name in METRICS and evidence.jobs > 1]
+    return {name: Apart(evidence.contest, evidence.races, name) for name in names}
 
 
 def _report(work: Work, solved: Sequence[SolvedCourse], measured: Sequence[Measured]) -> Report:

@@ -28,6 +28,9 @@ SURE_LEADER = 0.4
 DECIDES = 0.9
 """Share of duels that the best play wins against greed from which on nobody can say that the dice decide."""
 
+TRADES = 1.5
+"""Choices a turn that no other beats below which less than every second turn sets speed against safety."""
+
 SEEN = 0.1
 """Half an interval of wins: a wider one hides what players would notice, so that nothing is advised."""
 
@@ -137,6 +140,8 @@ def choices(known: Known) -> Statement | None:
     told = f"{percent(share)} of turns offer dice choices that differ, {decimal(free)} a turn that no other beats"
     if share < CHOICES:
         return Statement("alert", question, f"Seldom: {told}.", detail)
+    if free < TRADES:
+        return Statement("watch", question, f"Yes, but seldom speed against safety: {told}.", detail)
     return Statement("fine", question, f"Yes: {told}.", detail)
 
 
