@@ -6,13 +6,14 @@ from dataclasses import replace
 from functools import cache
 from itertools import permutations, product
 from random import Random
+from statistics import mean, stdev
 from typing import Any
 
 import pytest
 
 from rulekit.files.source import read_source
 from rulekit.files.track import read_track
-from rulekit.ps.car import Car, Plan
+from rulekit.ps.car import Car, Plan, player_of
 from rulekit.ps.dice import Colour
 from rulekit.ps.moves import DAMAGING
 from rulekit.ps.race import Die, Moved, Picked, Race, Thrown, apply, ends_among, legal_moves
@@ -21,6 +22,7 @@ from rulekit.ps.terms import Terms
 from rulekit.ps.track import FINISH, PIT_SHORT
 from rulekit.readings import PsReadings
 from rulekit.simulate.car_block import MOST, Block
+from rulekit.simulate.car_bulk import CarContest, play_cars
 from rulekit.simulate.car_policies import CAR_POLICIES, due_plan, wants_fuel
 from rulekit.simulate.car_questions import Moving, Picking, Pitting, question
 from rulekit.simulate.car_table import car_players, car_step, play_race
@@ -171,10 +173,9 @@ def test_solo_alone_needs_the_turns_that_the_solved_laps_tell(terms: Terms) -> N
         while not race.over:
             race = car_step(race, seated)
         turns.append(race.turns[0])
-    mean = sum(turns) / len(turns)
-    error = math.sqrt(sum((count - mean) ** 2 for count in turns) / (len(turns) - 1) / len(turns))
+    error = stdev(turns) / math.sqrt(len(turns))
     exact = laps.figures(laps.places.boxes[0], 2).turns
-    assert abs(mean - exact) < 4 * error, (mean, exact, error)
+    assert abs(mean(turns) - exact) < 4 * error, (mean(turns), exact, error)
     assert error < 0.5
 
 
@@ -308,6 +309,28 @@ def test_no_end_is_worth_a_turn_to_a_blocker() -> None:
             gains = [plain(race, *move) - block.cost(race, *move) for move in found.options]
             assert min(gains) >= -1e-9
             assert max(gains) <= MOST + 1e-9
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "players", "races"),
+    [("orchard", 2, 400), ("orchard", 4, 2400), ("ravenhill", 2, 200), ("ravenhill", 4, 500)],
+)
+def test_blocker_lowers_the_places_of_the_others(name: str, players: int, races: int) -> None:
+    """Against solo in the same seat of the same races, all others solo: the 95 % interval lies above 0."""
+    terms = Terms(read_track(read_source(name)).track, PsReadings(), 3)
+    later = []
+    for seat in range(players):
+        among = tuple("blocker" if other == seat else "solo" for other in range(players))
+        places = [
+            play_cars(CarContest(terms, policies, 20261130 + seat, rotate=False), 0, races // players).places
+            for policies in (among, ("solo",) * players)
+        ]
+        others = [car for car in range(3 * players) if player_of(car) != seat]
+        assert min(found.min() for found in places) > 0
+        later += list((places[0] - places[1])[:, others].mean(axis=1))
+    error = stdev(later) / math.sqrt(len(later))
+    assert mean(later) - 1.96 * error > 0, (mean(later), error)
 
 
 def test_blocker_alone_is_solo() -> None:

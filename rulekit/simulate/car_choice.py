@@ -172,7 +172,7 @@ def cost_of(
     place, points = place_in(end), points_taken(law, f, car, colour, kind_of(end))
     if policy == SOLO or place >= c.stop or f.cars[car, DAMAGE] + points >= OUT_AT or f.turns.size == 1:
         return own
-    return own - min(k.most, k.weight / (f.turns.size - 1) * delay(c, law, k, f, car // CARS, place))
+    return own - min(k.most, k.weight * delay(c, law, k, f, car // CARS, place)) / (f.turns.size - 1)
 
 
 @compiled_inline
