@@ -14,7 +14,9 @@ import numpy as np
 from rulekit.simulate.bulk import FINISHED, SUNK
 from rulekit.simulate.rates import places, points
 from rulekit.solve.best import fewest_turns
+from rulekit.study import tension
 from rulekit.study.evidence import Evidence, SolvedCourse
+from rulekit.study.oracle import RaceOracle
 from rulekit.study.stats import Floats
 from rulekit.study.water import best_starts
 
@@ -64,7 +66,7 @@ def exact_figures(course: SolvedCourse) -> dict[str, float]:
 
 def rounds(evidence: Evidence) -> Floats:
     """Rounds of each race: the most turns of a boat."""
-    return evidence.outcomes.turns.max(axis=-1).astype(float)
+    return np.asarray(evidence.outcomes.turns.max(axis=-1), float)
 
 
 def boat_turns(evidence: Evidence) -> Floats:
@@ -113,6 +115,14 @@ MEASURES: dict[str, tuple[Measure, Callable[[Evidence], Floats]]] = {
 }
 """Numbers of every race, by [race, match]."""
 
+TENSION: dict[str, tuple[Measure, Callable[[RaceOracle], Floats]]] = {
+    "lead-changes": (Measure("lead changes", "a round"), lambda oracle: tension.lead_changes(oracle.record)),
+    "drama": (Measure("drama", "share"), tension.drama),
+    "uncertainty": (Measure("uncertainty", ""), tension.mean_uncertainty),
+    "dead-time": (Measure("rounds before the win decided", "share"), tension.dead_before),
+}
+"""Numbers of every race held in which several boats race, in the order of its matches."""
+
 
 def points_lead(evidence: Evidence) -> Floats:
     """Points of a match's winner above the second's (PB-25, PB-27), by match."""
@@ -143,6 +153,15 @@ def by_side(evidence: Evidence) -> Iterator[tuple[str, Measure, Floats]]:
         yield f"win-{name}", Measure(f"{name} wins", "share"), np.asarray(shares)
 
 
+def by_tension(evidence: Evidence) -> Iterator[tuple[str, Measure, Floats]]:
+    """How tense the races are, by [race, match]; NaN for races not held."""
+    for name, (measure, number) in TENSION.items() if evidence.seats > 1 else ():
+        values = np.full(evidence.held.shape, np.nan)
+        for race, oracle in enumerate(evidence.oracle.races):
+            values[race, evidence.held[race]] = number(oracle)
+        yield name, measure, values
+
+
 def sample_of(label: str, evidence: Evidence) -> Sample:
     """A side of a comparison; raises BadInput where a course cannot be solved."""
     measures, exact, races = {}, {}, {}
@@ -152,7 +171,7 @@ def sample_of(label: str, evidence: Evidence) -> Sample:
             exact[before + name] = value
             measures[before + name] = EXACT[name]._replace(title=before + EXACT[name].title)
     plain = ((name, measure, compute(evidence)) for name, (measure, compute) in MEASURES.items())
-    for name, measure, values in chain(plain, by_side(evidence)):
+    for name, measure, values in chain(plain, by_tension(evidence), by_side(evidence)):
         races[name], measures[name] = mean_of_match(values, evidence.held), measure
     races["points-lead"], measures["points-lead"] = points_lead(evidence), LEAD
     return Sample(label, exact, races, measures)
