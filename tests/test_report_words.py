@@ -1,6 +1,7 @@
 """The verdict in words: what it says of figures that are known beforehand."""
 
 from dataclasses import replace
+from typing import cast
 
 import pytest
 
@@ -8,9 +9,11 @@ from rulekit.files.course import read_course
 from rulekit.files.source import read_source
 from rulekit.powerboats.route import settle
 from rulekit.powerboats.waters import Waters
-from rulekit.report import words_course, words_races
+from rulekit.report import lake_words, words_course, words_races
+from rulekit.report.apart import Apart
 from rulekit.report.known import Known
 from rulekit.report.measured import Measured, measure, method_of
+from rulekit.report.parts import Row
 from rulekit.report.sections import metric_sections
 from rulekit.report.words import advice, statements
 from rulekit.simulate.bulk import Contest
@@ -139,3 +142,42 @@ def test_every_metric_has_a_place(evidence: Evidence) -> None:
     blocks = [block.name for section in metric_sections(measured) for block in section.blocks]
     assert set(METRICS) <= set(blocks)
     assert len(blocks) == len(set(blocks))
+
+
+def course_row(name: str, turns: float, fourth: float = 0.2, sink: float = 0.0, crashes: float = 0.5) -> Row:
+    return {
+        "course": name, "letter": name[0], "turns": turns, "fourth": fourth, "sink": sink, "crashes": crashes,
+        "start_range": fourth + 1, "start": "A1",
+    }  # fmt: skip
+
+
+def test_courses_that_stand_out_are_named() -> None:
+    rows = [course_row("A1", 10), course_row("A2", 10.5), course_row("A3", 14), course_row("B1", 20)]
+    assert [row["course"] for row in lake_words.unlike(rows)] == ["A3"]
+    rows += [course_row("A4", 10, fourth=1.4), course_row("A5", 10, fourth=2.5, sink=0.1)]
+    told = {one.question: one for one in lake_words.statements(rows)}
+    starts = told["Are the starts fair?"]
+    assert (starts.level, starts.answer.startswith("Not on A5, A4:")) == ("alert", True)
+    assert told["Can every course be raced without sinking?"].answer == "Not on A5."
+    lines = list(lake_words.advice(rows))
+    assert "A5, A4" in lines[0]
+    assert "A3" in lines[1]
+
+
+def test_a_lake_without_faults_is_told_so() -> None:
+    rows = [course_row("A1", 10), course_row("A2", 10.5)]
+    told = list(lake_words.statements(rows))
+    assert [one.level for one in told[:3]] == ["fine", "fine", "fine"]
+    assert list(lake_words.advice(rows)) == []
+    (words,) = lake_words.summary(rows, "", 2)
+    assert words.startswith("A best race takes 10.0 to 10.5 turns, 10.2 on average; 2 orders")
+
+
+def test_a_metric_whose_process_is_lost_is_worked_out_here(evidence: Evidence) -> None:
+    class Lost:
+        def outcome(self) -> None:
+            return None
+
+    metric = METRICS["crash-profile"]
+    (found,) = measure(evidence, {metric.name: metric}, (COURSE,), apart={metric.name: cast(Apart, Lost())})
+    assert found.figures == tuple(metric.compute(evidence))
