@@ -1,4 +1,4 @@
-"""Compiled costs of the ends of cars' moves, and the dice to pick, see `car_policies` and `car_weigh`.
+"""Compiled costs of the ends of cars' moves, see `car_policies` and `car_weigh`.
 
 Costs that differ by less than a tie are equal, so that no rounding makes compiled races differ from those by the rules.
 """
@@ -25,9 +25,7 @@ from rulekit.simulate.car_kernel import (
     fuel_used,
     is_standing,
     is_starved,
-    lift,
     points_taken,
-    put,
 )
 from rulekit.solve.car_moves import (
     FINISH,
@@ -196,6 +194,20 @@ def is_alone(c: Circuit, k: Sense, f: Field, slot: Whole, place: Whole, row: Who
 
 
 @compiled_inline
+def least_of(
+    c: Circuit, law: Law, k: Sense, f: Field, t: Turn, policy: Whole, car: Whole, colour: Whole, value: Whole,
+    ends: Longs, begin: Whole, count: Whole,
+) -> tuple[float, Whole, bool]:  # fmt: skip
+    """The least cost of some ends, the first end that has it, and whether any of them is moved back to (PS-16)."""
+    back = False
+    for number in range(count):
+        back = back or bool(FLY <= kind_of(ends[begin + number]) <= STRIKE)
+        t.costs[number] = cost_of(c, law, k, f, policy, car, colour, value, ends[begin + number])
+    first = first_least(k, t, count)
+    return float(t.costs[first]), np.int64(ends[begin + first]), back
+
+
+@compiled_inline
 def weigh_ends(
     c: Circuit, law: Law, k: Sense, s: Search, f: Field, t: Turn, policy: Whole, car: Whole, colour: Whole,
     value: Whole, slot: Whole,
@@ -208,12 +220,8 @@ def weigh_ends(
         ends, begin, count = k.ends, np.int64(k.first[row]), np.int64(k.first[row + 1] - k.first[row])
     else:
         ends, begin, count = s.ends[FOUND], np.int64(0), np.int64(ends_of(c, law, s, f, car, colour, value))
-    back = place >= c.places
-    for number in range(count):
-        back |= FLY <= kind_of(ends[begin + number]) <= STRIKE
-        t.costs[number] = cost_of(c, law, k, f, policy, car, colour, value, ends[begin + number])
-    first = first_least(k, t, count)
-    return float(t.costs[first]), np.int64(ends[begin + first]), bool(back)
+    cost, end, back = least_of(c, law, k, f, t, policy, car, colour, value, ends, begin, count)
+    return cost, end, bool(back or place >= c.places)
 
 
 @compiled_inline
@@ -274,88 +282,3 @@ def first_least(k: Sense, t: Turn, count: Whole) -> Whole:
     while t.costs[first] > least + k.tie:
         first += 1
     return np.int64(first)
-
-
-# Which dice to pick.
-
-
-@compiled_bare
-def weigh_cars(c: Circuit, law: Law, k: Sense, s: Search, f: Field, t: Turn, policy: Whole, cars: Whole) -> None:
-    """The least costs of the waiting cars by colour and value; they do not count as in each other's way."""
-    for i in range(cars):
-        lift(f, f.cars[t.dice[WAITING, i], AT])
-    for i in range(cars):
-        for colour in range(COLOURS):
-            for rank in range(k.counts[colour]):
-                value = np.int64(k.listed[colour, rank])
-                t.least[i, colour, rank] = cheapest(
-                    c, law, k, s, f, t, policy, np.int64(t.dice[WAITING, i]), colour, value
-                )[0]
-    for i in range(cars):
-        put(f, f.cars[t.dice[WAITING, i], AT])
-
-
-@compiled_bare
-def expected_three(k: Sense, d: Floats, one: Whole, two: Whole, three: Whole) -> float:
-    """The mean of the least sum over all dealings of three dice of these colours."""
-    total = 0.0
-    for i in range(k.counts[one]):
-        a0, a1, a2 = d[0, one, i], d[1, one, i], d[2, one, i]
-        for j in range(k.counts[two]):
-            chance, b0, b1, b2 = k.chance[one, i] * k.chance[two, j], d[0, two, j], d[1, two, j], d[2, two, j]
-            for n in range(k.counts[three]):
-                c0, c1, c2 = d[0, three, n], d[1, three, n], d[2, three, n]
-                first = min(a0 + b1 + c2, a0 + c1 + b2)
-                second = min(b0 + a1 + c2, b0 + c1 + a2)
-                third = min(c0 + a1 + b2, c0 + b1 + a2)
-                total += chance * k.chance[three, n] * min(first, second, third)
-    return total
-
-
-@compiled_bare
-def expected_two(k: Sense, d: Floats, one: Whole, two: Whole) -> float:
-    """The same of two dice."""
-    total = 0.0
-    for i in range(k.counts[one]):
-        for j in range(k.counts[two]):
-            least = min(d[0, one, i] + d[1, two, j], d[0, two, j] + d[1, one, i])
-            total += k.chance[one, i] * k.chance[two, j] * least
-    return total
-
-
-@compiled_bare
-def expected_one(k: Sense, d: Floats, one: Whole) -> float:
-    """The mean of one die."""
-    total = 0.0
-    for i in range(k.counts[one]):
-        total += k.chance[one, i] * d[0, one, i]
-    return total
-
-
-@compiled_bare
-def pick_dice(k: Sense, t: Turn, cars: Whole) -> None:
-    """The colours with the least expected sum, the first of equal ones."""
-    count: Whole = 0
-    for one in range(COLOURS):
-        for two in range(one, COLOURS if cars > 1 else one + 1):
-            for three in range(two, COLOURS if cars > 2 else two + 1):
-                if cars == 1:
-                    t.costs[count] = expected_one(k, t.least, one)
-                elif cars == 2:
-                    t.costs[count] = expected_two(k, t.least, one, two)
-                else:
-                    t.costs[count] = expected_three(k, t.least, one, two, three)
-                count += 1
-    set_pick(t, cars, first_least(k, t, count))
-
-
-@compiled_bare
-def set_pick(t: Turn, cars: Whole, number: Whole) -> None:
-    """The colours of a pick by its place among all of so many dice, slowest first."""
-    count = 0
-    for one in range(COLOURS):
-        for two in range(one, COLOURS if cars > 1 else one + 1):
-            for three in range(two, COLOURS if cars > 2 else two + 1):
-                if count == number:
-                    t.dice[COLOUR, 0], t.dice[COLOUR, 1], t.dice[COLOUR, 2] = one, two, three
-                count += 1

@@ -13,9 +13,6 @@ from rulekit.simulate.car_choice import (
     Sense,
     Turn,
     cheapest,
-    pick_dice,
-    set_pick,
-    weigh_cars,
 )
 from rulekit.simulate.car_kernel import (
     AT,
@@ -45,6 +42,7 @@ from rulekit.simulate.car_kernel import (
     takes_die,
     tell,
 )
+from rulekit.simulate.car_pick import pick_dice, set_pick, weigh_cars
 from rulekit.solve.car_moves import FOUND, Search, Whole, place_in
 from rulekit.solve.car_tables import Circuit
 from rulekit.solve.jit import compiled_bare, compiled_inline, compiled_within

@@ -238,6 +238,26 @@ def search_on(
 
 
 @compiled_bare
+def find_ends_on_the_way(
+    c: Circuit, s: Search, base: Whole, row: Whole, width: Whole, value: Whole, taken: Bytes, lacking: Whole
+) -> Whole:
+    """The ends of red or yellow with a value, in `s.ends[FOUND]`: how many, from the states after all steps but one,
+    which stay as they are. What was found before, but for the pit and the finish, is forgotten."""
+    left: Whole = 0
+    for number in range(s.size[FOUND]):
+        end = s.ends[FOUND, number]
+        if kind_of(end) in (PIT, FINISH):
+            s.ends[FOUND, left] = end
+            left += 1
+    s.size[FOUND] = left
+    width = one_layer(c, s, base, row, width, value - 1, False, value, taken, True, lacking)
+    one_layer(c, s, base, 1 - row, width, value, False, value, taken, True, lacking)
+    if c.free or s.size[FOUND] == 0:
+        take_damage(c, s, taken, value)
+    return np.int64(s.size[FOUND])
+
+
+@compiled_bare
 def take_damage(c: Circuit, s: Search, taken: Bytes, value: Whole) -> None:
     """The ends that cost a point, with the place where the car is put (PS-16…PS-18)."""
     for k in range(s.size[HURT]):
