@@ -41,10 +41,9 @@ def dask(tmp_path: Path) -> Iterator[Dask]:
     started: list[subprocess.Popen[bytes]] = []
 
     def start(*args: str) -> subprocess.Popen[bytes]:
-        log = (tmp_path / f"dask-{len(started)}.log").open("wb")
-        started.append(
-            subprocess.Popen([sys.executable, "-m", "dask", *args], cwd=tmp_path, stdout=log, stderr=subprocess.STDOUT)
-        )
+        with (tmp_path / f"dask-{len(started)}.log").open("wb") as log:
+            words = [sys.executable, "-m", "dask", *args]
+            started.append(subprocess.Popen(words, cwd=tmp_path, stdout=log, stderr=subprocess.STDOUT))
         return started[-1]
 
     yield start
@@ -58,7 +57,7 @@ def dask(tmp_path: Path) -> Iterator[Dask]:
                 process.wait()
 
 
-def until(done: Callable[[], Any], seconds: float = 90) -> Any:
+def until(done: Callable[[], Any], seconds: float = 300) -> Any:
     """What a function tells at last; waits while that is nothing."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -120,7 +119,7 @@ def test_a_killed_worker_changes_nothing(dask: Dask, tmp_path: Path, monkeypatch
     until(lambda: run.poll() is not None or (Path("two.db").exists() and len(_rows("two.db")) >= 8))
     assert run.poll() is None, run.communicate()
     both[0].send_signal(signal.SIGKILL)
-    out, err = run.communicate(timeout=120)
+    out, err = run.communicate(timeout=300)
     assert run.returncode == 0, (out, err)
     assert "on 2 workers" in err
     assert plain("two.db") == plain("one.db")
