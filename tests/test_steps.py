@@ -29,7 +29,7 @@ def lake_file(name: str) -> LakeFile:
 
 
 def drawn(name: str, count: int) -> Iterator[Course]:
-    """Courses of shuffled layouts and buoys, legal or not; the last one on a lake of its own is a bare ring of water."""
+    """Courses of shuffled layouts and buoys, legal or not."""
     file = lake_file(name)
     for seed in range(count):
         random = Random(seed)
@@ -105,5 +105,5 @@ def test_no_way_and_no_hex() -> None:
     assert cut.chokes(starts) == 0
     assert neighbours([]).shape == (0, 6)
     assert neighbours([Hex(5, -3)]).tolist() == [[NOWHERE] * 6]
-    assert {facing for facing in FACING_OF.values()} == set(range(6))
+    assert set(FACING_OF.values()) == set(range(6))
     assert steps.last == course.gates
