@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import chi2
 
+from rulekit.errors import BadInput
 from rulekit.files.course import read_course
 from rulekit.files.source import read_source
 from rulekit.files.transcript import TurnLine
@@ -172,6 +173,15 @@ def test_turn_cap_gives_matches_up() -> None:
     assert found.tally.counts["races"].sum() == 20
     assert found.tally.counts["points"].sum() == 0
     assert found.tally.counts["place"].sum() == 20 * 3
+
+
+@pytest.mark.parametrize("policies", [("solo",) * 5, ("greedy",) * 5])
+def test_too_few_places_to_start_from_are_told_by_both_routes(policies: tuple[str, ...]) -> None:
+    narrow = Waters(COURSE, PowerboatsReadings.parse(["behind=strip-only"]))
+    full = Contest((narrow,), policies, 1)
+    for see in (lambda: play(full, 0, 1), lambda: turns_of(full, 0, 0, 1), full.check):
+        with pytest.raises(BadInput, match="4 hexes to start from, too few for 5 boats"):
+            see()
 
 
 def test_intervals() -> None:

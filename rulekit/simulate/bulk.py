@@ -58,13 +58,17 @@ class Contest:
 
     def check(self) -> None:
         """Raises BadInput where a race cannot take so many boats, or a policy cannot play there."""
-        for waters in self.races:
-            next_race(Match((waters,), self.seats))
+        self.check_room()
         if set(self.policies) & set(COMPILED):
             from rulekit.simulate.solved import check
 
             for waters in self.races:
                 check(waters)
+
+    def check_room(self) -> None:
+        """Raises BadInput where a race cannot take so many boats."""
+        for waters in self.races:
+            next_race(Match((waters,), self.seats))
 
     @cached_property
     def compiled(self) -> bool:
@@ -162,9 +166,10 @@ def log_compiled(contest: Contest, number: int, first: int, count: int) -> tuple
 def _compiled_races(
     contest: Contest, first: int, found: Outcomes, logged: int | None = None
 ) -> Iterator[tuple["Records", Ints]]:
-    """Each race's records and which matches held it; fills in the outcomes."""
+    """Each race's records and which matches held it; fills in the outcomes. Raises BadInput as `Contest.check_room`."""
     from rulekit.simulate.bulk_races import new_records
 
+    contest.check_room()
     shape = found.status.shape[1:]
     damage, drawn = np.zeros(shape, np.int32), (np.zeros(shape, np.uint64), np.zeros(shape, np.uint64))
     for number in range(len(contest.races)):
