@@ -21,6 +21,7 @@ from rulekit.study.evidence import Evidence
 from rulekit.study.figure import Figure, exact
 from rulekit.study.metric import COURSE, RACES, Metric
 from rulekit.study.metrics import METRICS
+from rulekit.study.tension_figures import TO_WIN
 
 
 @pytest.fixture(scope="module")
@@ -86,8 +87,8 @@ def test_caution_is_judged_by_its_duels(evidence: Evidence, share: float, level:
 
 
 def test_races_decided_early_raise_an_alarm_and_advice(evidence: Evidence) -> None:
-    early = known(evidence, left_when_decided=[Figure(0.7, 0.68, 0.72, 2000)])
-    late = known(evidence, left_when_decided=[Figure(0.2, 0.18, 0.22, 2000)])
+    early = known(evidence, left_when_decided=[Figure(0.7, 0.68, 0.72, 2000, TO_WIN)])
+    late = known(evidence, left_when_decided=[Figure(0.2, 0.18, 0.22, 2000, TO_WIN)])
     levels = [told.level for one in (early, late) if (told := words_races.decided(one))]
     assert levels == ["alert", "fine"]
     assert any("70.0 %" in line for line in advice(early))

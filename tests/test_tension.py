@@ -89,6 +89,8 @@ def test_a_race_is_decided_when_the_winner_stays_ahead() -> None:
     oracle = oracle_of(*STORIES)
     assert tension.decided_at(oracle)[:2].tolist() == [2, 1]
     assert tension.left_then(oracle)[:2] == pytest.approx([1 - 2 / 4, 1 - 1 / 3])
+    # The winners come in in the third round.
+    assert tension.left_to_win(oracle)[:2] == pytest.approx([1 - 2 / 3, 1 - 1 / 3])
     assert tension.dead_time(oracle) == pytest.approx([2 / 4, 2 / 3, 0])
     assert tension.dead_before(oracle) == pytest.approx([0, 1 / 2, 0])
 

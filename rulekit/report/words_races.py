@@ -6,6 +6,7 @@ from rulekit.report.forms import decimal, percent, whole
 from rulekit.report.known import Known
 from rulekit.report.parts import Level, Statement
 from rulekit.study.figure import Figure
+from rulekit.study.tension_figures import TO_WIN
 
 SEAT_MATTERS = 0.04
 """Wins above or below an equal share that a group notices: with four boats this is Cohen's small effect, w = 0.1."""
@@ -147,7 +148,7 @@ def choices(known: Known) -> Statement | None:
 
 def decided(known: Known) -> Statement | None:
     """Whether races are decided early."""
-    left = known.value("left-when-decided")
+    left = known.value("left-when-decided", TO_WIN)
     if left is None:
         return None
     question, dead = "Is it decided early?", known.value("dead-time", "before the winner is home")
@@ -156,7 +157,7 @@ def decided(known: Known) -> Statement | None:
     if half is not None:
         parts.append(f"the leader at half of the race wins {percent(half + 1 / known.evidence.seats)}")
     detail = f"{'; '.join(parts).capitalize()}." if parts else ""
-    answer = f"the winner is the favourite for good when {percent(left)} of the race is left"
+    answer = f"the winner is the favourite for good when {percent(left)} of the way to the win is left"
     if left > EARLY:
         return Statement("alert", question, f"Yes: {answer}.", detail)
     return Statement("fine", question, f"No: {answer}.", detail)
@@ -202,10 +203,10 @@ def snowball(known: Known) -> Statement | None:
 
 def advice(known: Known) -> Iterator[str]:
     """What to change, from what races tell."""
-    left = known.value("left-when-decided")
+    left = known.value("left-when-decided", TO_WIN)
     if left is not None and left > EARLY:
         yield (
-            f"The winner is known with {percent(left)} of the race to go: a shorter course, more boats, or "
+            f"The winner is known with {percent(left)} of the way to the win to go: a shorter course, more boats, or "
             "the tiles of Expansion 1 leave more to the last leg."
         )
     played = known.figures("restricted-play")

@@ -153,6 +153,14 @@ def left_then(oracle: RaceOracle) -> Floats:
     return np.asarray(1 - decided_at(oracle) / np.maximum(count, 1))
 
 
+def left_to_win(oracle: RaceOracle) -> Floats:
+    """As `left_then`, of the rounds up to the one in which the winner comes in."""
+    told = Told(oracle)
+    racing = oracle.record.winner[told.rounds.moment] < 0
+    rounds = np.bincount(told.race, racing, minlength=told.known.size) + 1
+    return np.asarray(1 - np.minimum(decided_at(oracle) / np.maximum(rounds, 1), 1))
+
+
 def dead_time(oracle: RaceOracle) -> Floats:
     """By race the share of its rounds after which a boat's chance to win is above `DEAD`."""
     told = Told(oracle)

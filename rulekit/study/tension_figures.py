@@ -22,6 +22,8 @@ MOMENTS, SAMPLES = 150, 400
 ALONE = "one boat alone has no rival"
 BASELINE = "solo plays the optimum that decisions are measured against: all that is left is luck"
 
+TO_WIN = "of the rounds up to the win"
+
 Numbers = Callable[[RaceOracle], Floats]
 
 
@@ -86,8 +88,11 @@ def decided_at(evidence: Evidence) -> list[Figure]:
 
 
 def left_then(evidence: Evidence) -> list[Figure]:
-    """The share of the race that is left when it is decided."""
-    return [mean_of(evidence, "left-when-decided", tension.left_then)]
+    """The share of the race that is left when it is decided: of all rounds, and of those up to the win."""
+    return [
+        mean_of(evidence, "left-when-decided", tension.left_then, "of all rounds", "those behind the winner included"),
+        mean_of(evidence, "left-to-win", tension.left_to_win, TO_WIN),
+    ]
 
 
 def dead_time(evidence: Evidence) -> list[Figure]:
