@@ -173,6 +173,13 @@ def test_faults_of_expansion_tiles(tiles: list[Tile], found: list[tuple[str, str
     assert codes(check(lettered(tiles=tuple(tiles)))) == found
 
 
+def test_many_tiles_on_one_another_are_told_a_finding_a_hex() -> None:
+    heap = (strip_of("H2", Facing.SE),) * 40
+    overlaps = [finding for finding in check(lettered(tiles=heap)) if finding.code == "tile-overlap"]
+    assert len(overlaps) == 3 * 39
+    assert all("lies on tile 1 (" in finding.message for finding in overlaps)
+
+
 AT_H1 = strip_of("H2", Facing.SE)
 
 

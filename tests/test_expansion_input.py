@@ -59,6 +59,29 @@ def test_faults_of_the_file(tmp_path: Path, new: str, code: str, line: int) -> N
     assert ("error", code, line) in found
 
 
+def messages(tmp_path: Path, text: str) -> str:
+    """What `validate-course` prints."""
+    (tmp_path / "x.toml").write_text(text)
+    return CliRunner().invoke(cli, ["validate-course", str(tmp_path / "x.toml")]).stdout
+
+
+@pytest.mark.parametrize(("rock", "shown"), [("'3'", "'3'"), ("true", "true"), ("[3]", "a list [ … ]"), ("2.0", "2.0")])
+def test_what_is_no_rock_is_told_as_it_was_written(tmp_path: Path, rock: str, shown: str) -> None:
+    text = edited(TEN, CURRENT, f"kind = 'low-water'\nat = 'C6'\nrocks = [1, 2, {rock}]")
+    assert f"'rocks' must be whole numbers from 1 to 3, not {shown} (X1-9)" in messages(tmp_path, text)
+
+
+def test_a_missing_key_names_the_table_in_double_brackets(tmp_path: Path) -> None:
+    told = messages(tmp_path, edited(TEN, CURRENT, "kind = 'current'\nat = 'C6'"))
+    assert "the key 'flow' is missing in [[expansion]]" in told
+
+
+@pytest.mark.parametrize("new", ["kind = 'whirlpool'\nat = 'C6'", "at = 'C6'", "kind = 3\nat = 'C6'"])
+def test_tiles_are_not_counted_where_a_kind_is_unknown(tmp_path: Path, new: str) -> None:
+    codes = [code for _, code, _ in findings(tmp_path, edited(TEN, CURRENT, new))[1]]
+    assert "expansion-count" not in codes
+
+
 @pytest.mark.parametrize(
     ("new", "severity", "code"),
     [

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rulekit.errors import Fault, FileFaults, Unreadable
-from rulekit.files.expansion import EXPANSION_KEYS, expansion_tile
+from rulekit.files.expansion import EXPANSION_KEYS, KINDS, expansion_tile
 from rulekit.files.findings import Findings, Place
 from rulekit.files.lake import LakeFile, board_map, check_layout, free_lake, read_lake, read_layout
 from rulekit.files.reference import LakeReferenceFault, lake_source
@@ -150,7 +150,9 @@ class _CourseReader:
         if self.buoys and len(self.buoys) != USUAL_BUOYS:
             message = f"buoys to round: {len(self.buoys)}, where the game has {USUAL_BUOYS}"
             self.findings.warn("buoy-count", message, self.buoys[-1].header, "PB-5")
-        kinds = Counter(tile.values.get("kind") for tile in self.expansions if isinstance(tile.values.get("kind"), str))
+        kinds = Counter(str(tile.values.get("kind")) for tile in self.expansions)
+        if kinds.keys() - KINDS.keys():
+            return  # a kind is missing or misspelt, which is told: who knows how many of it there should be
         if self.expansions and kinds != {kind.value: count for kind, count in USUAL_TILES.items()}:
             usual = ", ".join(f"{count} {kind.value}" for kind, count in USUAL_TILES.items())
             found = ", ".join(f"{kinds[kind.value]} {kind.value}" for kind in USUAL_TILES)

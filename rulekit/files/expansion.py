@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulekit.files.findings import Place
-from rulekit.files.schema import Table
+from rulekit.files.schema import Table, shown
 from rulekit.files.spots import SpotReader
 from rulekit.hexgrid import Facing, Hex, Side
 from rulekit.powerboats.course import TILE_LENGTH, Tile, TileKind
@@ -97,8 +97,6 @@ def _word_reader(table: Table, key: str, options: Mapping[str, Any]) -> Any:
 def _rocks(table: Table, value: object, place: Place) -> int | None:
     if type(value) is int and 1 <= value <= _MOST_ROCKS:
         return value
-    shown = str(value) if isinstance(value, (int, float)) else type(value).__name__
-    table.findings.error(
-        "value", f"'rocks' must be whole numbers from 1 to {_MOST_ROCKS}, not {shown[:20]}", place, "X1-9"
-    )
+    message = f"'rocks' must be whole numbers from 1 to {_MOST_ROCKS}, not {shown(value)}"
+    table.findings.error("value", message, place, "X1-9")
     return None

@@ -34,13 +34,18 @@ class Table:
 
     def _unknown(self, key: str, known: Sequence[str]) -> None:
         place = self.entry(key).key
-        where = f" in [{self.title}]" if self.path else ""
+        where = f" in {self.bracketed}" if self.path else ""
         self.findings.error("unknown-key", f"unknown key '{key}'{where}{did_you_mean(key, known)}", place)
 
     @property
     def title(self) -> str:
         """The table's name in messages: its keys without the indices."""
         return ".".join(str(part) for part in self.path if isinstance(part, str))
+
+    @property
+    def bracketed(self) -> str:
+        """The title as it stands in the file: in double brackets where there may be several such tables."""
+        return f"[[{self.title}]]" if isinstance(self.path[-1], int) else f"[{self.title}]"
 
     @property
     def header(self) -> Place:
@@ -65,7 +70,7 @@ class Table:
     def require(self, *keys: str) -> bool:
         """Note the keys that are missing; whether none is."""
         missing = [key for key in keys if key not in self.values]
-        where = f" in [{self.title}]" if self.path else ""
+        where = f" in {self.bracketed}" if self.path else ""
         for key in missing:
             self.findings.error("missing-key", f"the key '{key}' is missing{where}", self.header)
         return not missing
@@ -75,7 +80,7 @@ class Table:
         value = self.values.get(key)
         if value is None or type(value) is kind:
             return value
-        self.error("type", f"'{key}' must be {TYPE_WORDS[kind]}, not {_shown(value)}", key)
+        self.error("type", f"'{key}' must be {TYPE_WORDS[kind]}, not {shown(value)}", key)
         return None
 
     def text(self, key: str) -> str | None:
@@ -91,7 +96,7 @@ class Table:
         """A whole number in a range; None where it is missing or noted."""
         number = self.typed(key, int)
         if number is not None and not least <= number <= most:
-            self.error("value", f"'{key}' must be from {least} to {most}, not {_shown(number)}", key)
+            self.error("value", f"'{key}' must be from {least} to {most}, not {shown(number)}", key)
             return None
         return number
 
@@ -105,7 +110,7 @@ class Table:
         if word in options:
             return options[word]
         near = _same_but_case(word, options) or did_you_mean(word, options)
-        self.findings.error("value", f"'{key}' must be {one_of(options)}, not {_shown(word)}{near}", place)
+        self.findings.error("value", f"'{key}' must be {one_of(options)}, not {shown(word)}{near}", place)
         return None
 
     def one_or_each(self, key: str, count: int, read: Callable[[Any, Place], T | None]) -> tuple[T, ...] | None:
@@ -157,7 +162,7 @@ def _same_but_case(word: str, options: Iterable[str]) -> str:
     return f" (did you mean '{same[0]}'?)" if same else ""
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
     """A value in a message, cut where it is long."""
     if isinstance(value, (list, dict)):
         return TYPE_WORDS[type(value)]
@@ -183,9 +188,9 @@ def _format_message(value: Any) -> str:
         return f"the first key must tell the format: format = {one_of(FORMATS.values()).replace(chr(39), chr(34))}"
     match = re.fullmatch(r"rulekit/(lake|course|track)-(.+)", value) if isinstance(value, str) else None
     if match:
-        return f"this rulekit reads version 1 of the {match[1]} format, not version {_shown(match[2])}"
+        return f"this rulekit reads version 1 of the {match[1]} format, not version {shown(match[2])}"
     near = did_you_mean(value, FORMATS.values()) if isinstance(value, str) else ""
-    return f"'format' must be {one_of(FORMATS.values())}, not {_shown(value)}{near}"
+    return f"'format' must be {one_of(FORMATS.values())}, not {shown(value)}{near}"
 
 
 def need_kind(document: Document, findings: Findings, wanted: str) -> None:

@@ -8,7 +8,7 @@ from rulekit.errors import Severity
 from rulekit.hexgrid import FACINGS, Facing, Hex, hex_name
 from rulekit.powerboats.course import Course, Tile
 from rulekit.powerboats.gates import DEFAULT
-from rulekit.powerboats.lake import Spot
+from rulekit.powerboats.lake import Lake, Spot
 from rulekit.powerboats.rounding import Corner, corners
 from rulekit.powerboats.route import furthest, route, settle
 from rulekit.powerboats.tiling import ways, zero_tile
@@ -158,28 +158,34 @@ def _how_far(course: Course, readings: PowerboatsReadings) -> str:
 
 def _tile_findings(course: Course, letter: str | None) -> Iterator[Finding]:
     buoys = {at: name for _, name, at in _marks(course)} | {course.finish_buoy: "the finish buoy"}
+    strip = frozenset(course.strip)
+    taken: dict[Hex, str] = {}
     served: dict[Spot, int] = {}
     for number, tile in enumerate(course.tiles, 1):
         where, name = f"expansion {number}", f"tile {number} ({tile.kind.value})"
         for at in tile.hexes:
-            for code, rule, words in _tile_faults(course, buoys, number, at):
+            for code, rule, words in _tile_faults(course.lake, at, buoys, strip, taken):
                 yield _error(code, rule, where, f"{name}: its hex {hex_name(at)} {words}")
+        for at in tile.hexes:
+            taken.setdefault(at, name)
         for severity, words in _tile_spot(course, letter, tile, number, served):
             yield Finding(severity, "tile-spot", "X1-2", where, f"{name} lies at {words}")
 
 
-def _tile_faults(course: Course, buoys: dict[Hex, str], number: int, at: Hex) -> Iterator[tuple[str, str, str]]:
+def _tile_faults(
+    lake: Lake, at: Hex, buoys: Mapping[Hex, str], strip: frozenset[Hex], taken: Mapping[Hex, str]
+) -> Iterator[tuple[str, str, str]]:
+    """(code, rule, words) of what is wrong with a hex of a tile; `taken` tells the first tile on each hex so far."""
     if at in buoys:
         yield "tile-buoy", "X1-3", f"carries {buoys[at]}"
-    elif at in course.lake.land:
+    elif at in lake.land:
         yield "tile-land", "X1-2", "is land"
-    elif at not in course.lake.water:
+    elif at not in lake.water:
         yield "tile-outside", "X1-2", "lies outside the lake"
-    if at in course.strip:
+    if at in strip:
         yield "tile-strip", "X1-3", "lies on the start strip"
-    for earlier, other in enumerate(course.tiles[: number - 1], 1):
-        if at in other.hexes:
-            yield "tile-overlap", "X1-3", f"lies on tile {earlier} ({other.kind.value})"
+    if at in taken:
+        yield "tile-overlap", "X1-3", f"lies on {taken[at]}"
 
 
 def _tile_spot(
