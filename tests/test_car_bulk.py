@@ -89,11 +89,12 @@ def test_compiled_races_under_the_other_readings(policies: tuple[str, ...], fuel
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("fuel", list(Fuel))
-@pytest.mark.parametrize("policies", LINE_UPS, ids="-".join)
-@pytest.mark.parametrize("track", [RING, ORCHARD, RAVENHILL], ids=["ring-a", "orchard", "ravenhill"])
-def test_compiled_races_on_whole_circuits(track: Track, policies: tuple[str, ...], fuel: Fuel) -> None:
-    """Cut off after some turns, where line-ups that solve are slow by the rules."""
+@pytest.mark.parametrize("number", range(len(LINE_UPS)))
+@pytest.mark.parametrize("place", range(3), ids=["ring-a", "orchard", "ravenhill"])
+def test_compiled_races_on_whole_circuits(place: int, number: int) -> None:
+    """Every line-up on every circuit, every circuit and every line-up under all readings of fuel; cut off after some
+    turns, where line-ups that solve are slow by the rules."""
+    track, policies, fuel = (RING, ORCHARD, RAVENHILL)[place], LINE_UPS[number], list(Fuel)[(place + number) % 3]
     one = contest(track, *policies, readings=f"fuel={fuel.value}", seed=6, cap=500 if policies[0] == "random" else 12)
     assert_same(log_compiled(one, 2, 1), log_by_rules(one, 2, 1))
 
