@@ -111,6 +111,31 @@ def test_the_first_illegal_line(old: str, new: str, fault: str) -> None:
     assert only(edited(old, new)) == fault
 
 
+AMONG_TILES = """\
+rulekit transcript 1
+course: practice-tiles
+seat 1: Ann
+seat 2: Ben
+start: 1
+
+race 1
+place 2: I7 W
+place 1: H9 E
+1: none  E H9
+2: + 1  W H7
+1: none  E H9
+2: 1  W G7
+"""
+"""Ben enters a maelstrom, which turns him, and leaves it again over water."""
+
+
+@pytest.mark.parametrize(("line", "rule"), [("2: + 1  W H7", "X1-4"), ("2: 1  W G7", "PB-20")])
+def test_damage_among_tiles_is_told_by_their_rule_where_one_was_entered(line: str, rule: str) -> None:
+    assert not check(AMONG_TILES).findings
+    fault = only(check(AMONG_TILES.replace(line, f"{line}  damage 1")))
+    assert f"has 0 damage afterwards, not 1 ({rule}) [damage]" in fault
+
+
 def test_what_was_legal_is_told() -> None:
     assert edited("place 1: C3 E", "place 1: G5 E").legal[:4] == ("C3", "B4", "B5", "A6")
     assert edited("2: + 3  E E5", "2: + 3 1  E E5").legal == ("stay without dice", "roll 1 (add)")

@@ -152,7 +152,8 @@ class _Referee:
         where = _place(line.places, "damage") or _place(line.places, "line")
         if line.damage != right.damage:
             counters = f"has {right.damage} damage afterwards, not {line.damage}"
-            raise Illegal("damage", f"{moved} {counters}", "PB-20", where, legal)
+            rule = "X1-4" if _tiles_strike(race, landing) else "PB-20"
+            raise Illegal("damage", f"{moved} {counters}", rule, where, legal)
         for word, told, true, rule in (
             ("finished", line.finished, right.finished, "PB-22"),
             ("sunk", line.sunk, right.sunk, "PB-21"),
@@ -219,11 +220,17 @@ def _why_not(race: Race, hand: tuple[int, ...], wanted: Choice) -> str:
 
 def _rule(race: Race, landing: Landing) -> str:
     """The rule that says where a move ends."""
-    if race.waters.effects and any(at in race.waters.effects for at in landing.way):
+    if _tiles_strike(race, landing):
         return "X1-4"
     if landing.boat.at != landing.way[-1]:
         return "PB-19"
     return "PB-20" if landing.crashed else "PB-18"
+
+
+def _tiles_strike(race: Race, landing: Landing) -> bool:
+    """Whether an expansion tile has a hand in a move: one that the boat enters, or the redoubt that it leaves."""
+    left, *entered = landing.way
+    return race.waters.is_redoubt(left) or any(at in race.waters.effects for at in entered)
 
 
 def _told(landing: Landing) -> str:
