@@ -1,15 +1,20 @@
 """The chart: a person who knows nothing but the sheet, played through the rules engine, gets what is printed on it."""
 
 from collections import defaultdict
+from itertools import pairwise
 
 import pytest
 from click.testing import CliRunner
+from matplotlib.figure import Figure
+from matplotlib.transforms import Bbox
 from test_reach import afloat, pond
 from test_tile_tables import tiled_lake
 
 from rulekit.cli import cli
 from rulekit.cli.chart_sheet import sheet_of, text_of
-from rulekit.plot.chart import Sheet
+from rulekit.hexgrid import FACINGS, parse_hex
+from rulekit.plot.chart import Grid, Leg, Sheet, draw_chart, sheet_size
+from rulekit.plot.picture import course_picture
 from rulekit.powerboats.boat import Boat, Landing
 from rulekit.powerboats.dice import Choice, choices
 from rulekit.powerboats.move import landings
@@ -97,6 +102,40 @@ def test_losses_are_against_the_optimum() -> None:
     assert 0 <= tried.loss(tried.own) < 1
     assert tried.loss(tried.best) >= 0  # infinite where the race may never end
     assert tried.cost(tried.own) == pytest.approx(tried.own.turns + tried.sunk * tried.own.sink)
+
+
+def small_sheet(title: str, remarks: list[str]) -> Sheet:
+    """One map of a few hexes, and tables of few columns under long titles."""
+    one = pond().waters
+    codes = {(parse_hex("C2"), facing): f"A1{int(facing)}" for facing in FACINGS}
+    leg = Leg("Leg 1: 1 of 3 gates passed", course_picture(one.course, one.readings, with_route=False), codes)
+    titles = "1. Dice: keep + roll, by hand and letter (bold: often needed)", "2. Helm: direction by total and number"
+    return Sheet(
+        title, remarks, [leg], [Grid(name, ["A", "B"], ["row"], [["x", "y"]], [[False, True]]) for name in titles]
+    )
+
+
+def words_on(figure: Figure) -> dict[str, Bbox]:
+    """Every text on a figure, and its box in pixels."""
+    figure.canvas.draw()
+    return {text.get_text(): text.get_window_extent() for ax in figure.axes for text in ax.texts}
+
+
+def test_words_of_a_small_sheet_are_whole_and_apart() -> None:
+    remark = " ".join(f"word{k}" for k in range(40))
+    sheet = small_sheet("a long name " * 9, [remark, "short"])
+    figure = Figure(sheet_size(sheet), dpi=300)
+    draw_chart(figure, sheet)
+    boxes = words_on(figure)
+    assert all(box.x0 > 0 and box.x1 < figure.bbox.width and box.y0 > 0 for box in boxes.values())
+    first, second = (boxes[grid.title] for grid in sheet.grids)
+    assert first.x1 < second.x0
+    lines = [text for text in boxes if text.startswith("word")]
+    assert len(lines) > 2
+    assert " ".join(lines) == remark
+    assert min(boxes[above].y0 - boxes[below].y1 for above, below in pairwise([*lines, "short"])) > 0
+    codes = [boxes[f"A1{int(facing)}"] for facing in FACINGS[1:3]]
+    assert codes[0].x0 > codes[1].x1
 
 
 def test_sheet_as_text_says_its_loss() -> None:

@@ -1,6 +1,6 @@
 """A chart to play from on one sheet: a map a leg with a code at each side of a hex, and the tables to look codes up."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from matplotlib.axes import Axes
@@ -11,7 +11,7 @@ from rulekit.plot.board import board_box, draw_picture, fit
 from rulekit.plot.palette import INK, MUTED, WATER
 from rulekit.plot.picture import Picture
 from rulekit.plot.plane import angle_of, away, centre
-from rulekit.plot.shapes import polygon, words
+from rulekit.plot.shapes import cut_to, polygon, width_of, words
 
 HEX = 0.62
 """Inches a hex on the maps."""
@@ -20,6 +20,12 @@ CELL, ROW = 0.44, 0.17
 """Inches: width and height of a table's cell."""
 
 MARGIN, HEAD, LINE = 0.5, 0.7, 0.24
+
+TITLE, CAPTION, REMARK = 0.34, 0.2, 0.16
+"""Inches: sizes of the sheet's title, of those of maps and tables, and of remarks."""
+
+NARROWEST = 7.0
+"""Inches: no sheet is narrower between its margins, so that remarks stay a few lines."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +60,10 @@ class Sheet:
 
 @dataclass(frozen=True)
 class _Plan:
-    """Inches: size of a map, maps in a row, the sheet's width and height, where the maps and the tables begin."""
+    """The remarks in lines; inches: size of a map, maps in a row, the sheet's width and height, where the maps and the
+    tables begin."""
 
+    remarks: Sequence[str]
     map_width: float
     map_height: float
     across: int
@@ -70,14 +78,32 @@ def _plan(sheet: Sheet) -> _Plan:
     wide, high = (right - left) * HEX, (top - bottom) * HEX + LINE
     tables = sum(_grid_width(grid) + MARGIN for grid in sheet.grids) - MARGIN
     across = max(1, min(len(sheet.legs), round(max(tables, 1.5 * wide) / wide)))
-    width = max(tables, across * (wide + MARGIN) - MARGIN) + 2 * MARGIN
-    maps = HEAD + LINE * (len(sheet.remarks) + 1) + MARGIN
+    inside = max(tables, across * (wide + MARGIN) - MARGIN, NARROWEST)
+    remarks = [line for remark in sheet.remarks for line in _lines(remark, inside)]
+    maps = HEAD + LINE * (len(remarks) + 1) + MARGIN
     grids = maps + -(-len(sheet.legs) // across) * (high + MARGIN)
     height = grids + max(_grid_height(grid) for grid in sheet.grids) + MARGIN
-    return _Plan(wide, high, across, width, height, maps, grids)
+    return _Plan(remarks, wide, high, across, inside + 2 * MARGIN, height, maps, grids)
+
+
+def _lines(remark: str, width: float) -> Iterator[str]:
+    """A remark in lines that are no wider than a width, unless a single word is."""
+    line = ""
+    for word in remark.split():
+        longer = f"{line} {word}".strip()
+        if line and width_of(longer, REMARK) > width:
+            yield line
+            longer = word
+        line = longer
+    yield line
 
 
 def _grid_width(grid: Grid) -> float:
+    """Of the cells or of the title, whichever is wider."""
+    return max(_cells_width(grid), width_of(grid.title, CAPTION, "bold"))
+
+
+def _cells_width(grid: Grid) -> float:
     return CELL * (len(grid.columns) + 2)
 
 
@@ -97,9 +123,10 @@ def draw_chart(figure: Figure, sheet: Sheet) -> None:
     plan = _plan(sheet)
     page = figure.add_axes((0, 0, 1, 1))
     fit(page, (0, plan.width, -plan.height, 0))
-    words(page, (MARGIN, -HEAD), sheet.title, 0.34, "title", ha="left", weight="bold")
-    for k, remark in enumerate(sheet.remarks):
-        words(page, (MARGIN, -HEAD - LINE * (k + 1.6)), remark, 0.16, "remark", ha="left")
+    title = cut_to(sheet.title, TITLE, "bold", plan.width - 2 * MARGIN)
+    words(page, (MARGIN, -HEAD), title, TITLE, "title", ha="left", weight="bold")
+    for k, remark in enumerate(plan.remarks):
+        words(page, (MARGIN, -HEAD - LINE * (k + 1.6)), remark, REMARK, "remark", ha="left")
     for k, leg in enumerate(sheet.legs):
         _draw_leg(figure, page, plan, k, leg)
     left = MARGIN
@@ -112,7 +139,7 @@ def _draw_leg(figure: Figure, page: Axes, plan: _Plan, number: int, leg: Leg) ->
     line, column = divmod(number, plan.across)
     left = MARGIN + column * (plan.map_width + MARGIN)
     top = plan.maps + line * (plan.map_height + MARGIN)
-    words(page, (left, -top - LINE / 2), leg.title, 0.2, ha="left", weight="bold")
+    words(page, (left, -top - LINE / 2), leg.title, CAPTION, ha="left", weight="bold")
     low = plan.height - top - plan.map_height
     ax = figure.add_axes(
         (left / plan.width, low / plan.height, plan.map_width / plan.width, (plan.map_height - LINE) / plan.height)
@@ -121,7 +148,8 @@ def _draw_leg(figure: Figure, page: Axes, plan: _Plan, number: int, leg: Leg) ->
     draw_picture(ax, leg.picture)
     for (at, facing), code in leg.codes.items():
         point = away(centre(at), angle_of(facing), 0.33)
-        words(ax, point, code, 0.17, halo=0.02, zorder=12, rotation=_upright(facing), rotation_mode="anchor")
+        size = 0.17 if len(code) < 3 else 0.14  # else two of three characters touch at neighbouring sides
+        words(ax, point, code, size, halo=0.04, zorder=12, rotation=_upright(facing), rotation_mode="anchor")
 
 
 def _upright(facing: Facing) -> float:
@@ -130,14 +158,14 @@ def _upright(facing: Facing) -> float:
 
 
 def _draw_grid(page: Axes, grid: Grid, left: float, top: float) -> None:
-    words(page, (left, top - LINE / 2), grid.title, 0.2, ha="left", weight="bold")
+    words(page, (left, top - LINE / 2), grid.title, CAPTION, ha="left", weight="bold")
     high = top - 1.5 * LINE
     for column, name in enumerate(grid.columns):
         words(page, (left + CELL * (column + 2.5), high - ROW / 2), name, 0.14, weight="bold")
     for row, name in enumerate(grid.rows):
         y = high - ROW * (row + 1.5)
         if row % 2 == 0:
-            right = left + _grid_width(grid)
+            right = left + _cells_width(grid)
             band = [(left, y - ROW / 2), (right, y - ROW / 2), (right, y + ROW / 2), (left, y + ROW / 2)]
             polygon(page, band, facecolor=WATER, zorder=0)
         words(page, (left + CELL * 1.7, y), name, 0.13, ha="right", weight="bold")
