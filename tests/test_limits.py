@@ -110,9 +110,31 @@ def test_bad_moves_of_a_car(args: list[str], word: str) -> None:
 
 def test_moves_of_a_car_as_rows() -> None:
     result = run("moves", RING, "--at", "hairpin left 4", "--die", "yellow", "--value", "7", "-f", "json")
-    rows = json.loads(result.stdout)["rows"]
-    assert (
-        rows == [{"kind": "fly", "end": "main right 9", "from": "back left 1", "line": -1}] or rows[0]["kind"] == "fly"
-    )
-    table = run("moves", RING, "--at", "pit 3", "--die", "blue", "--value", "1").stdout
-    assert "main right 3" in table
+    assert json.loads(result.stdout)["rows"] == [
+        {"kind": "fly", "end": "main right 9", "from": "back left 1", "line": -1},
+        {"kind": "fly", "end": "main right 9", "from": "back middle 1", "line": -1},
+    ]
+
+
+def table(*args: str) -> str:
+    return run("moves", RING, *args).stdout
+
+
+def test_moves_of_a_car_in_words() -> None:
+    assert "main right 3" in table("--at", "pit 3", "--die", "blue", "--value", "1")
+    assert "all steps made" in table("--at", "main left 3", "--die", "yellow", "--value", "7")
+
+
+def test_only_blue_leaves_steps_unused() -> None:
+    """PS-9."""
+    assert "1 to 2 steps made" in table("--at", "main left 3", "--die", "blue", "--value", "2")
+    assert "all steps made" in table("--at", "main left 3", "--die", "blue", "--value", "1")
+
+
+def test_steps_are_lost_in_the_pit_unless_it_must_be_reached_exactly() -> None:
+    """PS-21."""
+    at_entry = ("--at", "link right 1", "--die", "blue", "--value")
+    assert "halts on the stop space, steps left over are lost" in table(*at_entry, "2")
+    exact = table(*at_entry, "1", "--reading", "pit-entry=exact")
+    assert "halts on the stop space" in exact
+    assert "are lost" not in exact

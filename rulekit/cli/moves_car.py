@@ -8,12 +8,11 @@ from rulekit.errors import BadInput, did_you_mean
 from rulekit.files.track import TrackFile
 from rulekit.ps.dice import FACES, Colour, can_show
 from rulekit.ps.moves import Outcome, outcomes
-from rulekit.ps.track import PIT_LONG, PIT_SHORT, STOP, Track
-from rulekit.readings import PsReadings
+from rulekit.ps.track import PIT_LONG, PIT_SHORT, Track
+from rulekit.readings import PitEntry, PsReadings
 
 Rows = list[dict[str, Any]]
 WORDS = {
-    "move": "all steps made",
     "pit": "halts on the stop space",
     "fly": "flies from {origin}: one point of damage",
     "strike": "strikes at {origin}: one point of damage",
@@ -38,7 +37,8 @@ def car_moves(
     if not can_show(colour, value):
         raise BadInput(f"--value {value}: no {colour.value} die shows that; it shows {_shown(colour)} (PS-5)")
     found = outcomes(track, space, colour, value, _others(track, options["cars"], space), readings)
-    return [row(track, outcome) for outcome in found], readings, lambda: _table(track, space, colour, value, found)
+    head, words = f"{track.name_of(space)}, {colour.value} {value}", _words(colour, value, readings)
+    return [row(track, outcome) for outcome in found], readings, lambda: _table(head, words, track, found)
 
 
 def row(track: Track, outcome: Outcome) -> dict[str, Any]:
@@ -72,21 +72,21 @@ def _others(track: Track, names: tuple[str, ...], own: int) -> frozenset[int]:
     return frozenset(spaces)
 
 
-def _table(track: Track, space: int, colour: Colour, value: int, found: tuple[Outcome, ...]) -> str:
-    head = f"{track.name_of(space)}, {colour.value} {value}"
+def _words(colour: Colour, value: int, readings: PsReadings) -> dict[str, str]:
+    """What ends of this die's moves mean: only blue may leave steps unused (PS-9), a stop loses them (PS-21)."""
+    steps = f"1 to {value} steps made" if colour is Colour.BLUE and value > 1 else "all steps made"
+    lost = ", steps left over are lost" if readings.pit_entry is PitEntry.STEPS_LOST else ""
+    return WORDS | {"move": steps, "pit": WORDS["pit"] + lost}
+
+
+def _table(head: str, words: dict[str, str], track: Track, found: tuple[Outcome, ...]) -> str:
     lines = [
         (
             outcome.kind.value,
             track.name_of(outcome.end),
-            _told(track, outcome),
+            words[outcome.kind.value].format(origin="" if outcome.origin is None else track.name_of(outcome.origin)),
             f"{outcome.line:+d}" if outcome.line else "",
         )
         for outcome in found
     ]
     return f"{head}\n\n{tabulated(('kind', 'ends on', 'what happens', 'line'), lines)}"
-
-
-def _told(track: Track, outcome: Outcome) -> str:
-    origin = "" if outcome.origin is None else track.name_of(outcome.origin)
-    lost = outcome.kind.value == "pit" and outcome.end == STOP
-    return WORDS[outcome.kind.value].format(origin=origin) + (", steps left over are lost" if lost else "")
