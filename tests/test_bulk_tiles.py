@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from made_up import course_on, lake_from
+from test_turn_log import same
 
 from rulekit.files.course import read_course
 from rulekit.files.source import read_source
@@ -181,14 +182,6 @@ def test_legal_directions_are_those_of_the_rules(seed: int) -> None:
         ways = tile_ways(water, found.throws, fleet, 0, found.hand_number(boat.hand))
         legal = legal_facings(one, boat)
         assert ways == tuple(boat.facing.steer(left) in legal for left in (-1, 0, 1))
-
-
-def same(one: TurnLog, other: TurnLog) -> None:
-    for name in TurnLog._fields:
-        if name != "starts":
-            mine, theirs = getattr(one, name), getattr(other, name)
-            assert mine.shape == theirs.shape
-            assert (mine == theirs).all(), name
 
 
 def both(one: Contest, matches: int) -> list[TurnLog]:

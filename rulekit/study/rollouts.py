@@ -56,7 +56,7 @@ def rollouts(record: RaceRecord, moments: Longs, samples: int, key: int) -> Floa
 
 def squared_errors(oracle: RaceOracle, moments: int, samples: int, rng: np.random.Generator) -> Floats:
     """The mean squares over boats of what an oracle's chances are off by at some open moments, without the rollouts'
-    own variance (so that it may be below 0); none over tiles."""
+    own variance (so that it may be below 0); none over tiles, where compiling would take too long."""
     record = oracle.record
     if record.course is None or not isinstance(record.course.race.moves, Straights):
         return np.zeros(0)
