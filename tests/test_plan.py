@@ -128,6 +128,17 @@ def test_lakes_that_cannot_be_swept(lakes: str, told: str) -> None:
     assert any(told in one for one in faults(HEAD.replace('["practice"]', lakes)))
 
 
+def test_one_lake_under_two_names(tmp_path: Path) -> None:
+    text = read_plan(Source("plan.toml", HEAD, Path())).lakes[0].source.text
+    (tmp_path / "copy.toml").write_text(text)
+    told = HEAD.replace('["practice"]', '["practice", "copy.toml"]')
+    with pytest.raises(FileFaults) as raised:
+        read_plan(Source("plan.toml", told, tmp_path))
+    assert "plan.toml:3:22: error: the lake 'copy.toml' is the same as 'practice'" in str(raised.value.faults[0])
+    (tmp_path / "copy.toml").write_text(text + "# another\n")
+    assert len(read_plan(Source("plan.toml", told, tmp_path)).lakes) == 2
+
+
 def test_a_layout_that_a_lake_cannot_be_laid_in() -> None:
     told = faults(HEAD.replace("practice", "lagoon") + 'layouts = [["1 2 3", "4 5 7"]]\n')
     assert told == ["plan.toml:4:12: error: there is no tile '7' in this lake (PB-1) [layout-tile]"]

@@ -223,10 +223,15 @@ class _PlanReader:
 
     def lakes(self, names: Sequence[str]) -> tuple[LakeFile, ...]:
         found: list[LakeFile] = []
+        seen: dict[str, str] = {}
         for index, name in enumerate(names):
             place = self.top.entry("lakes", index).value
             try:
-                found.append(read_lake(lake_source(name, self.top.document.source)))
+                file = read_lake(lake_source(name, self.top.document.source))
+                same = seen.setdefault(file.source.text, name)
+                if same != name:
+                    self.findings.error("twice", f"the lake {name!r} is the same as {same!r}, word for word", place)
+                found.append(file)
             except LakeReferenceFault as fault:
                 self.findings.error(fault.code, str(fault), place)
             except Unreadable as fault:
