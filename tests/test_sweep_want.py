@@ -32,6 +32,8 @@ def space(more: str = "", lake: str = "lagoon") -> Space:
         ("sink<=3%", [0, 0.03], [0.031]),
         ("strip-fairness > 0.5", [0.51], [0.5, 0]),
         ("hurt >= 20 %", [0.2, 1], [0.19]),
+        ("hurt 10 %..20 %", [0.1, 0.2], [0.09, 0.21]),
+        ("hurt 10..20%", [0.1, 0.2], [0.09, 0.21]),
         ("chokes = 0", [0], [1]),
         ("start_fairness < 1e-1", [0.09], [0.1]),
     ],
@@ -53,6 +55,11 @@ def test_a_wish(text: str, inside: Sequence[float], outside: Sequence[float]) ->
         ("turns ~ 3", "is no wish"),
         ("turns < 1e", "'1e' in 'turns < 1e' is no number"),
         ("turns < 1e999", "is no number"),
+        ("hurt < 20", "hurt is a chance, from 0 to 1 (0 % to 100 %)"),
+        ("sink > 150%", "sink is a chance, from 0 to 1"),
+        ("route < 40%", "route is no chance, leave the % out"),
+        ("route < 20, route > 30", "'route < 20' and 'route > 30' exclude each other"),
+        ("route <= 30, chokes < 3, route > 30", "'route <= 30' and 'route > 30' exclude each other"),
         (" , ", "--want is empty"),
         ("turns 12..14; sink < 3", "is no wish"),
     ],
@@ -61,6 +68,10 @@ def test_a_wish_that_is_none(text: str, told: str) -> None:
     with pytest.raises(BadInput) as raised:
         parse_wishes(text)
     assert told in str(raised.value)
+
+
+def test_wishes_that_go_together() -> None:
+    assert len(parse_wishes("route >= 30, route <= 30, route 20..30, turns > 40, hurt < 100%")) == 5
 
 
 @given(st.text(max_size=25))

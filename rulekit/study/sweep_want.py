@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from math import inf, isfinite
 from typing import Any
 
@@ -21,8 +22,11 @@ NEEDS: dict[str, str] = {
 }  # fmt: skip
 """The group of figures that a plan must ask for."""
 
+CHANCES = ("hurt", "sink", "first_win", "race_sink", "capped", "seat_advantage")
+"""The figures from 0 to 1, which may be told in per cent."""
+
 BOUND = re.compile(r"([A-Za-z_-]+)\s*(<=|>=|<|>|=)\s*([0-9.eE+-]+)\s*(%?)")
-RANGE = re.compile(r"([A-Za-z_-]+)\s*=?\s*([0-9.eE+-]+?)\s*(?:\.\.|…)\s*([0-9.eE+-]+)")
+RANGE = re.compile(r"([A-Za-z_-]+)\s*=?\s*([0-9.eE+-]+?)\s*(%?)\s*(?:\.\.|…)\s*([0-9.eE+-]+)\s*(%?)")
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,13 @@ class Wish:
     def met(self, value: float | None) -> bool:
         """Whether a value is wanted."""
         return self.off(value) == 0.0
+
+    def excludes(self, other: "Wish") -> bool:
+        """Whether no value meets both."""
+        if self.figure != other.figure:
+            return False
+        low, high = max(self.low, other.low), min(self.high, other.high)
+        return low > high or (low == high and not (self.met(low) and other.met(low)))
 
     def off(self, value: float | None) -> float:
         """How far off a value is, in units of the figure; infinite for none."""
@@ -68,7 +79,8 @@ class Wish:
 def parse_wishes(text: str) -> tuple[Wish, ...]:
     """The wishes of a text, parted by commas.
 
-    Raises BadInput for what is no wish, an unknown figure (with the near miss), a range that ends before it begins.
+    Raises BadInput for what is no wish, an unknown figure (with the near miss), a range that ends before it begins, a
+    chance over 1, wishes that exclude each other.
 
     >>> [str(wish) for wish in parse_wishes("turns 12..14, sink < 0.03, start-fairness<0.5")]
     ['turns 12..14', 'sink < 0.03', 'start-fairness < 0.5']
@@ -76,19 +88,24 @@ def parse_wishes(text: str) -> tuple[Wish, ...]:
     found = tuple(_wish(part.strip()) for part in text.split(",") if part.strip())
     if not found:
         raise BadInput('--want is empty: say for example "turns 12..14, start-fairness < 0.5"')
+    for first, second in combinations(found, 2):
+        if first.excludes(second):
+            raise BadInput(f"--want: '{first}' and '{second}' exclude each other: no course can have both")
     return found
 
 
 def _wish(text: str) -> Wish:
     ranged, bound = RANGE.fullmatch(text), BOUND.fullmatch(text)
     if ranged:
-        low, high = _number(ranged[2], text), _number(ranged[3], text)
+        figure, percent = _figure(ranged[1]), ranged[3] or ranged[5]
+        low, high = _value(figure, ranged[2], percent, text), _value(figure, ranged[4], percent, text)
         if low > high:
             raise BadInput(f"--want: '{text}' ends before it begins: {ranged[1]} {high:g}..{low:g}?")
-        return Wish(_figure(ranged[1]), low, high)
+        return Wish(figure, low, high)
     if not bound:
         raise BadInput(f"--want: '{text}' is no wish: write figure low..high, figure < number, or > <= >= =")
-    figure, sign, value = _figure(bound[1]), bound[2], _number(bound[3], text) / (100 if bound[4] else 1)
+    figure, sign = _figure(bound[1]), bound[2]
+    value = _value(figure, bound[3], bound[4], text)
     if sign == "=":
         return Wish(figure, value, value)
     if sign in ("<", "<="):
@@ -102,6 +119,17 @@ def _figure(name: str) -> str:
         known = [figure.replace("_", "-") for figure in UNITS]
         raise BadInput(f"--want: there is no figure '{name}'{did_you_mean(name, known)}; there are {', '.join(known)}")
     return own
+
+
+def _value(figure: str, number: str, percent: str, whole: str) -> float:
+    """A number of a wish; a chance without its % would be met by every course, or by none."""
+    value = _number(number, whole) / (100 if percent else 1)
+    name = figure.replace("_", "-")
+    if percent and figure not in CHANCES:
+        raise BadInput(f"--want: '{whole}': {name} is no chance, leave the % out")
+    if figure in CHANCES and not 0 <= value <= 1:
+        raise BadInput(f"--want: '{whole}': {name} is a chance, from 0 to 1 (0 % to 100 %)")
+    return value
 
 
 def _number(text: str, whole: str) -> float:
