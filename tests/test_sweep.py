@@ -387,21 +387,46 @@ def test_a_file_of_another_version_or_plan() -> None:
         (["plan.toml", "-o", "-"], "which cannot go to stdout"),
         (["plan.toml", "-o", "x.toml"], "results are no TOML"),
         (["plan.toml", "-o", "none/x.db"], "there is no folder none"),
+        (["plan.toml", "-o", ""], "-o names no file"),
+        (["plan.toml", "--want", ""], "--want is empty"),
         (["none.toml"], "there is no file none.toml"),
         (["plan.toml", "--want", "tunrs < 3"], "did you mean 'turns'?"),
         (["plan.toml", "--want", "turns < 3"], 'add "race" to its figures'),
         (["plan.toml", "--want", "route < 3", "--courses", "none"], "there is no such folder"),
+        (["plan.toml", "--count", "3"], "--count is for finding courses: add --want"),
+        (["plan.toml", "--courses", "."], "--courses is for finding courses: add --want"),
+        (["plan.toml", "-j", "2", "--scheduler", "tcp://x:1"], "-j is for processes of this machine"),
+        (["plan.toml", "-o", os.devnull, "--overwrite"], "results are stored in a file, and that is none"),
     ],
 )
 def test_options_that_make_no_sense(args: list[str], told: str) -> None:
     assert told in fault(run(*args))
 
 
+def test_a_file_whose_head_is_damaged() -> None:
+    run("plan.toml", "-q")
+    changed("plan.db", "asked", "many")
+    for args in (["plan.toml", "-q"], ["query", "plan.db"]):
+        assert "plan.db is damaged: what it tells of itself is no number of cells" in fault(run(*args))
+    base = sqlite3.connect("other.db")
+    base.executescript("CREATE TABLE about (x); CREATE TABLE cells (y)")
+    base.close()
+    assert "other.db is a database, but not one of a sweep" in fault(run("query", "other.db"))
+
+
+def test_names_that_sqlite_takes_for_something_else_are_names_of_files() -> None:
+    for name in (":memory:", "file:x?mode=memory"):
+        assert run("plan.toml", "-q", "-o", name).exit_code == 0
+        assert len(plain(name)) == 24
+
+
 def test_line_ups_are_checked_before_anything_is_swept() -> None:
     Path("plan.toml").write_text(QUICK + 'races = 2\npolicies = ["solo"]\n')
     assert "the line-up 'solo' has 1 boats" in fault(run("plan.toml"))
     Path("plan.toml").write_text(QUICK + 'races = 2\npolicies = ["solo,gredy"]\n')
-    assert "did you mean 'greedy'?" in fault(run("plan.toml"))
+    assert "error: plan.toml: 'policies': there is no policy 'gredy' (did you mean 'greedy'?)" in fault(
+        run("plan.toml")
+    )
     assert not Path("plan.db").exists()
 
 
@@ -424,6 +449,8 @@ def test_questions_are_answered_in_all_forms() -> None:
     assert table.splitlines()[-1].split() == ["D9", "C2", "K3", "J8", "28"]
     csv = run("query", "plan.db", "SELECT count(*) AS n, min(route), min(route) FROM cells", "-f", "csv").stdout
     assert csv == "n,min(route),min(route):2\n24,28,28\n"
+    csv = run("query", "plan.db", 'SELECT 1 AS a, 2 AS a, 3 AS "a:2"', "-f", "csv").stdout
+    assert csv == "a,a:2,a:2:2\n1,2,3\n"
     told = json.loads(run("query", "plan.db", "SELECT key, turns FROM cells LIMIT 1", "-f", "json").stdout)
     assert told["rows"][0]["turns"] is None
 
@@ -445,6 +472,7 @@ def test_without_a_question_it_tells_what_the_file_holds() -> None:
         ("PRAGMA user_version = 3", "only questions can be asked"),
         ("SELECT tunrs FROM cells", "no such column: tunrs (did you mean 'turns'?)"),
         ("SELECT", "not SQL that can be answered"),
+        ("VACUUM INTO 'y.db'", "only questions can be asked"),
         ("SELECT 1; SELECT 2", "not SQL that can be answered"),
         ("", "that is no question"),
     ],
@@ -455,6 +483,16 @@ def test_questions_that_are_none(sql: str, told: str) -> None:
     assert told in fault(run("query", "plan.db", sql or " "))
     assert plain("plan.db") == before
     assert not Path("y.db").exists()
+
+
+def test_an_answer_does_not_replace_what_was_asked() -> None:
+    run("plan.toml", "-q")
+    before = plain("plan.db")
+    for option in ("-o", "--parquet"):
+        told = fault(run("query", "plan.db", "SELECT 1", option, "./plan.db", "--overwrite"))
+        assert f"{option} ./plan.db would replace the results that are asked" in told
+    assert plain("plan.db") == before
+    assert "add --plot FILE" in fault(run("query", "plan.db", "--plot-kind", "letter"))
 
 
 def test_pictures_of_a_space() -> None:

@@ -1,8 +1,8 @@
 """Answers from a file of results: rows of SQL, the columns with what they tell, pictures, Parquet."""
 
 import sqlite3
-from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -91,17 +91,21 @@ def _told(fault: str, sql: str) -> str:
     column = fault.removeprefix("no such column: ")
     if column != fault:
         return f"{fault}{did_you_mean(column, COLUMNS)}; `rulekit sweep query FILE` lists the columns"
-    if "not authorized" in fault or "readonly" in fault:
+    if "not authorized" in fault or "authorization denied" in fault or "readonly" in fault:
         return "only questions can be asked: SQL that begins with SELECT (or WITH)"
     return f"not SQL that can be answered: {fault}"
 
 
 def _distinct(names: Sequence[str]) -> list[str]:
-    seen: Counter[str] = Counter()
-    found = []
+    """The names, those that stand for the second time with the first number that makes them new.
+
+    >>> _distinct(["a", "a", "a:2"])
+    ['a', 'a:2', 'a:2:2']
+    """
+    found: list[str] = []
     for name in names:
-        seen[name] += 1
-        found.append(name if seen[name] == 1 else f"{name}:{seen[name]}")
+        numbered = (f"{name}:{number}" for number in count(2))
+        found.append(next(one for one in chain([name], numbered) if one not in found))
     return found
 
 

@@ -1,9 +1,11 @@
 """`rulekit sweep query`: questions to a file of results, in SQL, and pictures of it."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from rulekit.cli.options import output_options
 from rulekit.cli.output import Output
@@ -38,6 +40,16 @@ def query(file: str, sql: str | None, parquet: str | None, plot: str | None, plo
     output.check(plot=plot, parquet=parquet)
     from rulekit.cli.sweep_answer import answer
 
+    if not plot and click.get_current_context().get_parameter_source("plot_kind") is not ParameterSource.DEFAULT:
+        raise BadInput("--plot-kind says what to draw: add --plot FILE")
+    _check_apart(Path(file), {"-o": output.output, "--plot": plot, "--parquet": parquet})
     if parquet and not sql:
         raise BadInput('--parquet writes the rows of a question: add one, such as "SELECT * FROM cells"')
     answer(Path(file), sql, parquet, plot, plot_kind, output)
+
+
+def _check_apart(file: Path, names: Mapping[str, str | None]) -> None:
+    """Raises BadInput where an answer would replace the file that is asked."""
+    for option, name in names.items():
+        if name and name != "-" and file.exists() and Path(name).exists() and file.samefile(name):
+            raise BadInput(f"{option} {name} would replace the results that are asked: choose another name")

@@ -15,7 +15,7 @@ from rulekit.cli.outfile import check_place
 from rulekit.cli.output import Output, Result, plural
 from rulekit.cli.sweep_table import cells, duration
 from rulekit.errors import BadInput
-from rulekit.files.plan import read_plan
+from rulekit.files.plan import Plan, read_plan
 from rulekit.files.source import read_source
 from rulekit.study.sweep_cell import check_line_ups
 from rulekit.study.sweep_engine import Cluster, Engine, processes
@@ -29,6 +29,9 @@ MOST_ERRORS = 5
 OTHER_SIZES = (10, 100)
 """Numbers of workers for which the time is told besides."""
 
+SEARCH_OPTIONS: dict[str, Any] = {"count": 1, "tries": 2000, "courses": None}
+"""Options that only `--want` needs, with their defaults."""
+
 
 def sweep(options: dict[str, Any], output: Output) -> int:
     """Sweeps and prints; the exit code: 3 while cells are missing.
@@ -36,10 +39,11 @@ def sweep(options: dict[str, Any], output: Output) -> int:
     Raises BadInput and FileFaults for bad input, KeyboardInterrupt once what was done is stored.
     """
     began = perf_counter()
+    _check_options(options)
     plan = read_plan(read_source(options["plan"], options["stdin_filename"]))
     space = Space(plan)
-    check_line_ups([text for text in plan.policies if text])
-    wishes = parse_wishes(options["want"]) if options["want"] else ()
+    _check_line_ups(plan)
+    wishes = () if options["want"] is None else parse_wishes(options["want"])
     check_worked_out(wishes, plan.figures, plan.races)
     next(islice(space.cells(), 1), None)
     path = file_of(options, output)
@@ -56,15 +60,36 @@ def sweep(options: dict[str, Any], output: Output) -> int:
     return code
 
 
+def _check_line_ups(plan: Plan) -> None:
+    """Raises BadInput, with the name of the plan's file, for a line-up that cannot race."""
+    try:
+        check_line_ups([text for text in plan.policies if text])
+    except BadInput as fault:
+        raise BadInput(f"{plan.source.path}: 'policies': {fault}") from None
+
+
+def _check_options(options: dict[str, Any]) -> None:
+    """Raises BadInput for options that would have no effect."""
+    if options["scheduler"] is not None and options["jobs"] != 1:
+        raise BadInput("-j is for processes of this machine: the workers of --scheduler are the cluster's own")
+    idle = [name for name, usual in SEARCH_OPTIONS.items() if options[name] != usual]
+    if idle and options["want"] is None:
+        raise BadInput(f'--{idle[0]} is for finding courses: add --want, as in --want "turns 12..14"')
+
+
 def file_of(options: dict[str, Any], output: Output) -> Path:
     """The file of results, checked as far as it can be before it is opened."""
     plan = options["plan"]
+    if options["output"] == "":
+        raise BadInput("-o names no file: the name is empty")
     if options["output"] == "-":
         raise BadInput("-o names the file of results, which cannot go to stdout: `rulekit sweep query` prints it")
     path = Path(options["output"] or ("sweep.db" if plan == "-" else Path(plan).with_suffix(".db").name))
     if path.suffix == ".toml":
         raise BadInput(f"-o {path}: results are no TOML; name the file .db")
     check_place(path, overwrite=True)
+    if path.exists() and not path.is_file():
+        raise BadInput(f"-o {path}: results are stored in a file, and that is none")
     if output.overwrite and path.exists():
         remove(path)
     return path

@@ -82,7 +82,7 @@ class Store:
         self.lock = _Lock(path)
         try:
             with translated(path):
-                self.base = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+                self.base = sqlite3.connect(path.absolute(), timeout=PATIENCE, isolation_level=None)
                 self._prepare()
         except BaseException:
             self.close()
@@ -206,11 +206,17 @@ def read_head(path: Path, base: sqlite3.Connection) -> Head:
     tables = {name for (name,) in base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if not {"about", "cells"} <= tables:
         raise Unreadable(f"{path} is a database, but not one of a sweep")
+    columns = {row[1] for row in base.execute("PRAGMA table_info(about)")}
+    if not {"name", "value"} <= columns:
+        raise Unreadable(f"{path} is a database, but not one of a sweep")
     about = dict(base.execute("SELECT name, value FROM about"))
     if about.get("format") != FORMAT:
         raise BadInput(f"{path} has the format '{about.get('format')}': this rulekit reads '{FORMAT}'")
     rules, identity, plan, name = (about.get(key) or "" for key in ("rules", "identity", "plan", "name"))
-    return Head(rules, identity, plan, name, *(int(about.get(key) or 0) for key in ("asked", "size")))
+    try:
+        return Head(rules, identity, plan, name, *(int(about.get(key) or 0) for key in ("asked", "size")))
+    except ValueError as fault:
+        raise Unreadable(f"{path} is damaged: what it tells of itself is no number of cells ({fault})") from None
 
 
 def check_head(path: Path, head: Head, space: Space) -> None:
@@ -248,7 +254,7 @@ def _mend(path: Path) -> None:
     """Takes back a batch that was cut off while it was stored, which cannot be done while only reading."""
     if path.with_name(f"{path.name}-journal").exists():
         with suppress(sqlite3.Error):
-            base = sqlite3.connect(path, timeout=PATIENCE)
+            base = sqlite3.connect(path.absolute(), timeout=PATIENCE)
             try:
                 base.execute("SELECT 1 FROM sqlite_master").fetchone()
             finally:
