@@ -16,10 +16,9 @@ from rulekit.errors import BadInput
 from rulekit.files.source import read_source
 from rulekit.files.track import read_track
 from rulekit.ps.dice import Colour, values
-from rulekit.ps.track import PIT_LONG, PIT_SHORT, STOP, Track
-from rulekit.ps.ways import FINISH, Ending, Ways, start_in_box, start_on
+from rulekit.ps.track import FINISH, PIT_LONG, PIT_SHORT, STOP, Track
+from rulekit.ps.ways import Ending, Ways, start_in_box, start_on
 from rulekit.readings import Fuel, PsReadings
-from rulekit.solve.lap_tables import fuel_of
 from rulekit.solve.laps import Laps, solve_laps
 
 CASES = Path(__file__).parent / "cases" / "tracks"
@@ -137,7 +136,7 @@ class Plain:
             dice, colour, damage = [(3, Fraction(1))], Colour.YELLOW, damage + 1
         total = 0.0
         for value, chance in dice:
-            after = max(0, tank - (fuel_of(self.track, value) if used else 0))
+            after = max(0, tank - (self.track.fuel_of(value) if used else 0))
             found = self._endings(space, colour, value, lacking)
             total += float(chance) * min(self._after(lacking - line, after, damage + hurt, end)
                                          for end, line, hurt in found)  # fmt: skip
@@ -206,7 +205,7 @@ def test_ps_22_not_refuelling_is_the_lowest_place() -> None:
 
 
 def test_ps_22_the_largest_key_not_above_the_speed_holds() -> None:
-    assert [fuel_of(TINY, speed) for speed in (1, 3, 4, 5, 7, 9, 35)] == [1, 1, 2, 2, 3, 3, 3]
+    assert [TINY.fuel_of(speed) for speed in (1, 3, 4, 5, 7, 9, 35)] == [1, 1, 2, 2, 3, 3, 3]
 
 
 def test_ps_19_on_an_empty_tank_red_and_yellow_move_three_and_cost_a_point() -> None:

@@ -12,8 +12,8 @@ from rulekit.files.track import read_track
 from rulekit.ps.dice import Colour
 from rulekit.ps.limits import colour_of
 from rulekit.ps.moves import DAMAGING, Drive, Stretch, outcomes, starts_on_triangle, steps
-from rulekit.ps.track import PIT_LONG, PIT_SHORT, STOP, Mark, Track
-from rulekit.ps.ways import FINISH, Ending, Ways, line_spaces, start_in_box, start_on
+from rulekit.ps.track import FINISH, PIT_LONG, PIT_SHORT, STOP, Mark, Track
+from rulekit.ps.ways import Ending, Ways, line_spaces, start_in_box, start_on
 from rulekit.readings import PsReadings
 
 CASES = Path(__file__).parent / "cases" / "tracks"

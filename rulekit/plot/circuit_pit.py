@@ -7,12 +7,11 @@ from math import ceil, hypot
 
 from rulekit.plot.plane import Point, away
 from rulekit.plot.ring import LANE, Ring
-from rulekit.ps.track import PIT_LONG, PIT_SHORT, STOP, Pit, Track
+from rulekit.ps.track import BOXES, PIT_LONG, PIT_SHORT, STOP, Pit, Track
 
 EDGE = 1.5 * LANE
 """From the middle line to the track's edge."""
 
-BOXES = 12
 BOX_NEAR, BOX_FAR = EDGE + 0.12, EDGE + 0.62
 PIT_NEAR, PIT_FAR = EDGE + 0.95, EDGE + 1.6
 """Distances of the start boxes and the pit lane from the middle line."""

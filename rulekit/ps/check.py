@@ -9,10 +9,7 @@ from typing import NamedTuple
 
 from rulekit.errors import Severity
 from rulekit.hexgrid import Side
-from rulekit.ps.track import LANES, Mark, Section, Track
-
-BOXES = 12
-"""Start boxes: four players with three cars each (PS-4, PS-6)."""
+from rulekit.ps.track import BOXES, LANES, Mark, Section, Track
 
 LAPS = range(3, 6)
 FULL_CIRCLE = 360

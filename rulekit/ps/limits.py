@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import count, takewhile
 
 from rulekit.ps.dice import SPEEDS, Colour, above, values
-from rulekit.ps.moves import DEFAULT, Drive, Kind, Stretch, is_mu, outcomes, search, starts_on_triangle, steps
+from rulekit.ps.moves import DEFAULT, Drive, Kind, Stretch, flies_at, is_mu, outcomes, search, starts_on_triangle, steps
 from rulekit.ps.track import Mark, Track
 from rulekit.readings import PsReadings, Triangle
 
@@ -232,9 +232,7 @@ def longest_way(track: Track, space: int, readings: PsReadings = DEFAULT) -> int
     drive = Drive(track, readings, Colour.RED, FAST, frozenset(), starts_on_triangle(track, space), pit_open=False)
     front, earlier = frozenset({Stretch(space)}), set()
     for made in count():
-        onward = {
-            (at, step) for at in front for step in steps(drive, at) if _can_make(drive, step.to, bool(step.speeding))
-        }
+        onward = {(at, step) for at in front for step in steps(drive, at) if not flies_at(drive, step)}
         if not onward:
             return made
         front = frozenset(
@@ -248,11 +246,6 @@ def longest_way(track: Track, space: int, readings: PsReadings = DEFAULT) -> int
             return None
         earlier.add(front)
     raise AssertionError("count() never ends")
-
-
-def _can_make(drive: Drive, to: int | None, speeding: bool) -> bool:
-    required = drive.readings.triangle is Triangle.REQUIRED and not drive.on_triangle
-    return to is not None and not (speeding and required)
 
 
 def flying_chance(track: Track, space: int, colour: Colour, readings: PsReadings = DEFAULT) -> Fraction:

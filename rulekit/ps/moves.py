@@ -145,10 +145,10 @@ def search(drive: Drive, at: Stretch) -> None:
 
 def _take(drive: Drive, at: Stretch, step: Step) -> None:
     """A step that no car blocks: made, or flown at (PS-13, PS-14, PS-16)."""
-    if step.to is None or (step.speeding and _needs_triangle(drive)):
+    if step.to is None or flies_at(drive, step):
         drive.found.add(_fly(drive, at, step.speeding))
         return
-    crossed = _crossing(drive.track, at.space, step.to)
+    crossed = crossing(drive.track, at.space, step.to)
     there = Stretch(step.to, at.made + 1, step.diagonal_due, step.beside, at.line + crossed)
     goes_on = there.made < drive.speed and there.line != drive.lacking
     if step.speeding and goes_on and is_mu(drive, step.to):
@@ -157,8 +157,10 @@ def _take(drive: Drive, at: Stretch, step: Step) -> None:
         search(drive, there)
 
 
-def _needs_triangle(drive: Drive) -> bool:
-    return drive.readings.triangle is Triangle.REQUIRED and not drive.on_triangle
+def flies_at(drive: Drive, step: Step) -> bool:
+    """Whether a car flies instead of making a step: off the track, or for want of a triangle (PS-13, PS-16)."""
+    wants_triangle = drive.readings.triangle is Triangle.REQUIRED and not drive.on_triangle
+    return step.to is None or (step.speeding is not None and wants_triangle)
 
 
 def is_mu(drive: Drive, space: int) -> bool:
@@ -166,7 +168,7 @@ def is_mu(drive: Drive, space: int) -> bool:
     return drive.marks_count and Mark.MU in drive.track.spaces[space].marks
 
 
-def _crossing(track: Track, before: int, after: int) -> int:
+def crossing(track: Track, before: int, after: int) -> int:
     """Line crossings of a step; one out of the pit counts from the entry (PS-4)."""
     if before < 0:
         before = track.pit.entry if track.pit else after
@@ -243,13 +245,17 @@ def _diagonals(track: Track, space: int) -> Iterator[Step]:
 
 
 def _may_enter_pit(drive: Drive, at: Stretch) -> bool:
-    """Whether the stop space can be this move's end: it lies one step ahead of the entry (PS-21)."""
-    pit = drive.track.pit
-    if pit is None or not drive.pit_open or at.space != pit.entry or STOP in drive.taken:
-        return False
-    if at.diagonal_due and drive.readings.exit_step is ExitStep.FLIES:
+    """Whether the stop space can be this move's end (PS-21)."""
+    if not drive.pit_open or STOP in drive.taken or not leads_to_stop(drive, at.space, at.diagonal_due):
         return False
     return drive.readings.pit_entry is PitEntry.STEPS_LOST or drive.speed - at.made == 1
+
+
+def leads_to_stop(drive: Drive, space: int, diagonal_due: bool) -> bool:
+    """Whether the stop space lies one step ahead: from the pit's entry, unless a diagonal is due there (PS-21)."""
+    pit = drive.track.pit
+    leaves_the_track = diagonal_due and drive.readings.exit_step is ExitStep.FLIES
+    return pit is not None and space == pit.entry and not leaves_the_track
 
 
 def _blocked(drive: Drive, at: Stretch) -> Outcome:
@@ -262,9 +268,18 @@ def _blocked(drive: Drive, at: Stretch) -> Outcome:
 
 def _fly(drive: Drive, at: Stretch, curve: Section | None) -> Outcome:
     """Off the track: to the curve's outside lane, then back (PS-16)."""
-    outside = drive.track.in_lane(at.space, curve.outside if curve else drive.track.spaces[at.space].lane)
-    end, crossed = _back(drive, outside)
+    end, crossed = _back(drive, flown_to(drive.track, at.space, curve))
     return Outcome(Kind.FLY, end, at.space, at.line - crossed)
+
+
+def flown_to(track: Track, space: int, curve: Section | None) -> int:
+    """Where a car that flies from a space is put before it is moved back: on the curve's outside lane (PS-16).
+
+    Raises ValueError without a curve: only a speeding car flies.
+    """
+    if curve is None:
+        raise ValueError("only a speeding car flies")
+    return track.in_lane(space, curve.outside)
 
 
 def _back(drive: Drive, space: int) -> tuple[int, int]:

@@ -55,7 +55,7 @@ class Terms:
         if self.readings.fuel is not Fuel.NONE and self.track.pit is None:
             raise BadInput(f"'{self.track.name}' has no [pit]: nobody can refuel there (PS-22)")
         if self.readings.fuel is Fuel.FULL:
-            _need_tables(self.track, self.laps)
+            need_tables(self.track, self.laps)
 
     @cached_property
     def tank(self) -> int:
@@ -83,9 +83,8 @@ class Terms:
         return min(map(len, self.track.lanes))
 
     def use(self, speed: int) -> int:
-        """The fuel of a move: the table's entry of the largest speed not above it (PS-22)."""
-        table = self.track.use
-        return table[max((key for key in table if key <= speed), default=min(table))] if self.counts_fuel else 0
+        """The fuel of a move, 0 where none is counted (PS-22)."""
+        return self.track.fuel_of(speed) if self.counts_fuel else 0
 
     def ends(self, space: int, colour: Colour, speed: int, lacking: int, taken: frozenset[int]) -> tuple[Outcome, ...]:
         """`moves.outcomes` of a car that lacks so many crossings to its finish, remembered.
@@ -150,7 +149,8 @@ class Terms:
         return space >= 0 and self.track.spaces[space].lane == self.inner_lane
 
 
-def _need_tables(track: Track, laps: int) -> None:
+def need_tables(track: Track, laps: int) -> None:
+    """Raises BadInput for a track whose tables do not serve full fuel over so many laps (PS-22)."""
     if not track.use:
         raise BadInput(f"fuel=full needs the track's table of consumption: '{track.name}' has no [fuel] use (PS-22)")
     if laps not in track.tank:

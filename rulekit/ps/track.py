@@ -93,6 +93,10 @@ class Track:
     tank: Mapping[int, int] = field(default_factory=dict)
     use: Mapping[int, int] = field(default_factory=dict)
 
+    def fuel_of(self, speed: int) -> int:
+        """The fuel of a move: the table's entry of the largest speed not above it (PS-22)."""
+        return self.use[max((key for key in self.use if key <= speed), default=min(self.use))]
+
     def name_of(self, space: int) -> str:
         """What people call a space: section, lane, first column; or a place off the lanes."""
         if space < 0:

@@ -10,11 +10,20 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from rulekit.ps.dice import Colour
-from rulekit.ps.moves import Drive, Step, Stretch, is_mu, starts_on_triangle, steps
-from rulekit.ps.track import BOXES as BOXES
-from rulekit.ps.track import FINISH as FINISH
-from rulekit.ps.track import STOP, Track
-from rulekit.readings import ExitStep, PitEntry, PsReadings, StartEntry, Strike, Triangle
+from rulekit.ps.moves import (
+    Drive,
+    Step,
+    Stretch,
+    crossing,
+    flies_at,
+    flown_to,
+    is_mu,
+    leads_to_stop,
+    starts_on_triangle,
+    steps,
+)
+from rulekit.ps.track import BOXES, FINISH, STOP, Track
+from rulekit.readings import PitEntry, PsReadings, StartEntry, Strike
 
 NEVER = 1 << 30
 
@@ -178,7 +187,7 @@ class Ways:
         for node, line, stuck in layer:
             if stuck or line >= self.most:
                 continue
-            if self._may_enter_pit(node):
+            if leads_to_stop(drive, node.space, node.diagonal_due):
                 walk.pits.add((made, line))
             onward = self._onward(drive, node, made == 0, regime)
             for outside in onward.flights:
@@ -192,13 +201,6 @@ class Ways:
                 ahead.add((there, line + crossed, held))
         return ahead
 
-    def _may_enter_pit(self, node: Node) -> bool:
-        """As in `moves`: the stop space is one step ahead of the entry (PS-21)."""
-        pit = self.track.pit
-        if pit is None or node.space != pit.entry:
-            return False
-        return not (node.diagonal_due and self.readings.exit_step is ExitStep.FLIES)
-
     def _onward(self, drive: Drive, node: Node, first: bool, regime: tuple[object, ...]) -> Onward:
         key = regime, node, first
         if key not in self.known:
@@ -209,21 +211,12 @@ class Ways:
     def _looked(self, drive: Drive, at: Stretch, offered: list[Step]) -> Onward:
         nodes, flights, mu_flights = [], [], []
         for step in offered:
-            if step.to is None or (step.speeding and self._needs_triangle(drive)):
-                outside = step.speeding.outside if step.speeding else self.track.spaces[at.space].lane
-                flights.append(self.track.in_lane(at.space, outside))
+            if step.to is None or flies_at(drive, step):
+                flights.append(flown_to(self.track, at.space, step.speeding))
                 continue
-            crossed = self._crossed(at.space, step.to)
+            crossed = crossing(self.track, at.space, step.to)
             held = step.speeding is not None and is_mu(drive, step.to)
             nodes.append((Node(step.to, step.diagonal_due, step.beside), crossed, held))
-            if step.speeding is not None and held:
-                mu_flights.append((self.track.in_lane(step.to, step.speeding.outside), crossed))
+            if held:
+                mu_flights.append((flown_to(self.track, step.to, step.speeding), crossed))
         return Onward(tuple(nodes), tuple(flights), tuple(mu_flights))
-
-    def _needs_triangle(self, drive: Drive) -> bool:
-        return self.readings.triangle is Triangle.REQUIRED and not drive.on_triangle
-
-    def _crossed(self, before: int, after: int) -> int:
-        if before < 0:
-            before = self.track.pit.entry if self.track.pit else after
-        return self.track.over_line(before, after)

@@ -9,10 +9,10 @@ from typing import NamedTuple
 import numpy as np
 
 from rulekit.ps.dice import Colour
-from rulekit.ps.moves import Drive, Step, Stretch, is_mu, starts_on_triangle, steps
+from rulekit.ps.moves import Drive, Step, Stretch, crossing, flies_at, flown_to, is_mu, starts_on_triangle, steps
 from rulekit.ps.track import BOXES, PIT_LONG, PIT_SHORT, STOP, Track
 from rulekit.ps.ways import start_in_box
-from rulekit.readings import ExitStep, PitEntry, PsReadings, Strike, Triangle
+from rulekit.readings import ExitStep, PitEntry, PsReadings, Strike
 from rulekit.solve.kernel import Ints
 
 PIT_PLACES = 7
@@ -124,18 +124,8 @@ def _offered(drive: Drive, at: Stretch) -> list[tuple[int, ...]]:
 
 def _step(drive: Drive, at: Stretch, step: Step) -> tuple[int, ...]:
     track = drive.track
-    blocked_by_rule = step.speeding and drive.readings.triangle is Triangle.REQUIRED and not drive.on_triangle
-    if step.to is None or blocked_by_rule:
-        outside = step.speeding.outside if step.speeding else track.spaces[at.space].lane
-        return (NONE if step.to is None else step.to), NONE, 0, track.in_lane(at.space, outside), NONE
-    held = NONE
-    if step.speeding and is_mu(drive, step.to):
-        held = track.in_lane(step.to, step.speeding.outside)
-    before = at.space if at.space >= 0 else _pit_entry(track)
-    crossed = track.over_line(before, step.to)
-    return step.to, node_of(step.to, step.diagonal_due, step.beside), crossed, NONE, held
-
-
-def _pit_entry(track: Track) -> int:
-    assert track.pit is not None
-    return track.pit.entry
+    if step.to is None or flies_at(drive, step):
+        return (NONE if step.to is None else step.to), NONE, 0, flown_to(track, at.space, step.speeding), NONE
+    held = flown_to(track, step.to, step.speeding) if step.speeding and is_mu(drive, step.to) else NONE
+    node = node_of(step.to, step.diagonal_due, step.beside)
+    return step.to, node, crossing(track, at.space, step.to), NONE, held

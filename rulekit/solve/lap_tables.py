@@ -8,16 +8,14 @@ from typing import NamedTuple
 import numpy as np
 
 from rulekit.ps.dice import Colour, above, values
-from rulekit.ps.track import PIT_LONG, PIT_SHORT, STOP, Track
-from rulekit.ps.ways import BOXES, FINISH, Ending, Start, Ways, line_spaces, start_in_box, start_on
+from rulekit.ps.terms import EMPTY_SPEED
+from rulekit.ps.track import BOXES, FINISH, PIT_LONG, PIT_SHORT, STOP, Track
+from rulekit.ps.ways import Ending, Start, Ways, line_spaces, start_in_box, start_on
 from rulekit.readings import Fuel, PsReadings
 from rulekit.solve.lap_kernel import COLOURS, FINISHED, Tables
 
 SIXES = 24
 """Red values are listed up to so many sixes."""
-
-EMPTY_SPEED = 3
-"""Spaces that red and yellow move on an empty tank (PS-19)."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +112,7 @@ def tables(
                     else endings.number(places, ways.endings(start, slot.colour, slot.value, lacking, longest))
                 )  # fmt: skip
     full = readings.fuel is Fuel.FULL
-    use = [fuel_of(track, slot.value) if full else 0 for slot in dice]
+    use = [track.fuel_of(slot.value) if full else 0 for slot in dice]
     finish = np.zeros(tanks)
     finish[0] = sink_cost if readings.fuel is Fuel.LIMITED else 0.0
     starts = np.cumsum([0, *(sum(slot.colour is colour for slot in dice) for colour in COLOURS)], dtype=np.int64)
@@ -123,11 +121,6 @@ def tables(
         group, *endings.arrays(), starts, np.array([*(slot.chance for slot in dice), 1.0]), tail, np.array([*use, 0]),
         finish, float(sink_cost), np.array(places.order()), places.stop + np.arange(3), int(full),
     )  # fmt: skip
-
-
-def fuel_of(track: Track, speed: int) -> int:
-    """What a move of that speed uses: the entry of the largest speed not above it (PS-22)."""
-    return track.use[max((key for key in track.use if key <= speed), default=min(track.use))]
 
 
 class Endings:

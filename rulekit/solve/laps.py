@@ -18,8 +18,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rulekit.errors import BadInput
+from rulekit.ps.car import OUT_AT
 from rulekit.ps.dice import Colour
+from rulekit.ps.terms import need_tables
 from rulekit.ps.track import Track
 from rulekit.readings import Fuel, PsReadings
 from rulekit.solve.kernel import Bytes, Floats
@@ -27,7 +28,7 @@ from rulekit.solve.lap_kernel import COLOURS, Tables, follow, pick, residual, sw
 from rulekit.solve.lap_tables import Places, tables
 
 SINK_COST = 50.0
-DAMAGES = 4
+DAMAGES = OUT_AT
 """A car with so many points is out (PS-20)."""
 
 TOLERANCE = 1e-11
@@ -186,11 +187,7 @@ def _tanks(track: Track, readings: PsReadings, laps: int) -> int:
     """Levels of the tank: 1 without fuel rules, 2 (still to refuel, refuelled) under limited, empty to full else."""
     if readings.fuel is not Fuel.FULL:
         return 2 if readings.fuel is Fuel.LIMITED else 1
-    if not track.use:
-        raise BadInput(f"fuel=full needs the track's table of consumption: '{track.name}' has no [fuel] use (PS-22)")
-    if laps not in track.tank:
-        known = ", ".join(map(str, sorted(track.tank))) or "none"
-        raise BadInput(f"fuel=full needs a tank for {laps} laps: '{track.name}' has them for {known} (PS-22)")
+    need_tables(track, laps)
     return track.tank[laps] + 1
 
 
