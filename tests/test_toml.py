@@ -141,6 +141,22 @@ def test_what_stands_twice_is_named_with_its_first_place(
     assert f"'{name}' stands here for the second time: the first is in line {first}," in fault.message
 
 
+@pytest.mark.parametrize(
+    ("text", "remedy"),
+    [
+        ("[t]\ny = 1\n[[t]]\nx = 1\n", "keep one of them, or write [[t]] in line 1 for a list of them"),
+        ("[[t]]\nx = 1\n[t]\ny = 1\n", "keep one of them, or write [[t]] in line 3 for a list of them"),
+        ("[t]\ny = 1\n[t]\nx = 1\n", "keep one of them"),
+        ("t = [1]\n[[t]]\n", "keep one of them"),
+    ],
+)
+def test_a_header_that_lacks_a_pair_of_brackets_is_told(text: str, remedy: str) -> None:
+    with pytest.raises(FileFaults) as raised:
+        read(text)
+    (fault,) = raised.value.faults
+    assert fault.message.endswith(remedy)
+
+
 KEYS = st.text("abcdefgh-_1.\"' é", min_size=1, max_size=6)
 SCALARS = st.one_of(st.integers(-5, 5), st.booleans(), st.text("ab#[]{}=,\"'\\\n é", max_size=8), st.just(1.5))
 VALUES: st.SearchStrategy[Any] = st.recursive(

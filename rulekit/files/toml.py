@@ -101,7 +101,17 @@ def _said_twice(text: str, place: Place) -> tuple[str, Place] | None:
         return None
     path, first, second = known[-1]
     name = ".".join(part for part in path if isinstance(part, str))
-    return f"'{name}' stands here for the second time: the first is in line {first.line}, keep one of them", second
+    remedy = f"keep one of them{_or_a_list(text, name, first, second)}"
+    return f"'{name}' stands here for the second time: the first is in line {first.line}, {remedy}", second
+
+
+def _or_a_list(text: str, name: str, first: Place, second: Place) -> str:
+    """Who writes one header of a table in two brackets means a list: the other header lacks a pair."""
+    headers = {place.line: text.split("\n")[place.line - 1].lstrip() for place in (first, second)}
+    single = [line for line, header in headers.items() if re.match(r"\[(?!\[)", header)]
+    if len(single) == 1 and any(header.startswith("[[") for header in headers.values()):
+        return f", or write [[{name}]] in line {single[0]} for a list of them"
+    return ""
 
 
 class _Lines:
