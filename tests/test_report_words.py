@@ -55,6 +55,16 @@ def test_a_seat_at_a_disadvantage_is_named_with_its_size(evidence: Evidence) -> 
     assert "2,000 races" in told.detail
 
 
+@pytest.mark.parametrize(
+    ("differences", "named"),
+    [((-0.066, 0.081, -0.074, 0.059), "Seat 3 wins 7.4"), ((0.0, 0.07, 0.0, 0.09), "Seat 4 wins 9.0")],
+)
+def test_advice_is_about_the_seat_that_is_worst_off(
+    evidence: Evidence, differences: tuple[float, ...], named: str
+) -> None:
+    assert next(advice(known(evidence, seat_advantage=seats(*differences)))).startswith(named)
+
+
 def test_no_difference_seen_is_said_with_what_could_have_been_missed(evidence: Evidence) -> None:
     told = words_races.seats(known(evidence, seat_advantage=seats(0.01, -0.01, 0.0, 0.0)))
     assert told is not None
@@ -111,6 +121,11 @@ def test_danger_names_the_hexes_of_the_exact_solution(evidence: Evidence) -> Non
     told = words_course.danger(known(evidence))
     assert told is not None
     assert told.answer.startswith(worst[0][0])
+    assert told.detail.startswith("A turn crashes most often when begun on L7 (57.3 %), ")
+    twice = words_course.danger(replace(known(evidence), solved=(course, course)))
+    assert twice is not None
+    assert twice.detail.count("A turn crashes") == 1
+    assert twice.detail.count(" on Practice pond, race A") == 2
     calm = replace(course.best.passage, crashes=0 * course.best.passage.crashes)
     quiet = replace(course, best=replace(course.best, passage=calm))
     none = words_course.danger(replace(known(evidence), solved=(quiet,)))

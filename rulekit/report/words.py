@@ -11,6 +11,7 @@ from rulekit.report import words_races as races
 from rulekit.report.forms import decimal, percent
 from rulekit.report.known import Known
 from rulekit.report.parts import Statement
+from rulekit.study.figure import Figure
 
 QUESTIONS = (
     races.seats, courses.starts, courses.danger, races.caution, races.decided, races.close, races.play, races.choices,
@@ -41,14 +42,21 @@ def statements(known: Known) -> Iterator[Statement]:
             yield found
 
 
+def _behind_first(seat: Figure) -> tuple[bool, float]:
+    """Sorts seats at a disadvantage before those that are favoured, and each of them by how much."""
+    value = seat.value or 0
+    return value > 0, -abs(value)
+
+
 def advice(known: Known) -> Iterator[str]:
     """What to change, from the figures."""
     worst = [
         one for one in known.figures("seat-advantage") if races.clear(one) and abs(one.value or 0) >= races.SEAT_MATTERS
     ]
     if worst:
+        first = min(worst, key=_behind_first)
         yield (
-            f"{races.seats_list(worst[:1]).capitalize()} than its share: let the boats be placed in another order than "
+            f"{races.seats_list([first]).capitalize()} than its share: let the boats be placed in another order than "
             "that of the turns (PB-13, PB-14), or open more hexes to start from; `--reading behind=rows-4` tries that."
         )
     for course in known.solved:

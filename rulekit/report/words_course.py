@@ -60,7 +60,8 @@ def danger(known: Known) -> Statement | None:
     answer = "; ".join(_worst(course, worst, len(found) > 1) for course, worst in found if worst)
     crashes = max(float(course.best.passage.crashes.sum()) for course in known.solved)
     top = max(worst[0][1] for _, worst in found if worst)
-    detail = "; ".join(map(_risky, known.solved))
+    risky = "; ".join(_risky(course, len(known.solved) > 1) for course in known.solved)
+    detail = f"A turn crashes most often when begun on {risky}"
     rough: Level = "alert" if crashes >= ROUGH and top >= CRASH_SPOT else "watch"
     level: Level = rough if top >= CRASH_SPOT / 5 else "fine"
     return Statement(level, question, f"{answer}.", f"{detail}. The board shows every hex.")
@@ -76,13 +77,13 @@ def _count(number: float) -> str:
     return f"{number:.0f}" if number >= 10 else f"{number:.1f}"
 
 
-def _risky(course: SolvedCourse) -> str:
+def _risky(course: SolvedCourse, named: bool) -> str:
     """Where a turn begins with the greatest risk, of hexes that are visited."""
     columns = zip(course.numbered.hexes, course.harm.risk, course.harm.begun, strict=True)
     visited = [(float(risk), hex_name(at)) for at, risk, begun in columns if begun > OFTEN]
     ranked = sorted(visited, reverse=True)[:3]
-    told = ", ".join(f"{name} {percent(risk)}" for risk, name in ranked)
-    return f"A turn begun there crashes most often from {told}"
+    told = ", ".join(f"{name} ({percent(risk)})" for risk, name in ranked)
+    return f"{told} on {course.numbered.waters.course.name}" if named else told
 
 
 def course_advice(known: Known, course: SolvedCourse) -> Iterator[str]:
