@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from rulekit.cli import cli
+from rulekit.cli.compare_table import sides_table, summary
 from rulekit.readings import PowerboatsReadings
 from rulekit.study.compare import Difference, differences, exact_difference, raced_difference, weights
 from rulekit.study.measures import Measure, Sample
@@ -225,6 +226,17 @@ def test_verdicts_in_words() -> None:
     assert Difference("x", TURNS, 1.0, 2.0, 1.0, n=9, adjusted=0.2, spread=1.0).verdict == "no difference seen"
     assert Difference("x", TURNS, 1.0, 2.0, 1.0, n=9, adjusted=0.01, spread=10.0).verdict == "more, tiny"
     assert Difference("x", TURNS, 2.0, 1.0, -1.0, n=9, adjusted=0.01, spread=1.0).verdict == "less, large"
+
+
+def test_a_difference_too_small_to_show_is_no_headline() -> None:
+    sink = Measure("chance of sinking", "share")
+    hair, plain = (Difference("x", sink, 0.0, more, more) for more in (4e-5, 0.01))
+    same = Sample("A", {}, {}, {})
+    assert summary([hair]) == "No difference seen."
+    assert summary([plain]) == "B against A, alone: chance of sinking +1.0 %."
+    lines = [line.split("%")[-1].strip() for line in sides_table(same, same, [hair, plain], 1, "").splitlines()]
+    assert "more, too little to show" in lines
+    assert "more" in lines
 
 
 def test_verbose_tells_all_readings_and_the_time(pond: str) -> None:

@@ -37,7 +37,7 @@ def summary(found: Sequence[Difference]) -> str:
     >>> summary([])
     'No difference seen.'
     """
-    seen = [one for one in found if one.seen]
+    seen = [one for one in found if one.seen and (_shows(one) or not one.exact)]
     if not seen:
         return "No difference seen."
     order = sorted(seen, key=lambda one: (not one.exact, -abs(one.effect or 99)))
@@ -62,8 +62,13 @@ def _exact_cells(one: Difference) -> list[str]:
         number(one.a, unit),
         number(one.b, unit),
         number(one.difference, unit, True),
-        one.verdict,
+        one.verdict if _shows(one) or not one.seen else f"{one.verdict}, too little to show",
     ]
+
+
+def _shows(one: Difference) -> bool:
+    """Whether a difference is anything but nought in the digits that people read."""
+    return any(digit in "123456789" for digit in number(one.difference, one.measure.unit))
 
 
 def _raced_cells(one: Difference) -> list[str]:
