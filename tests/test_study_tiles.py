@@ -5,11 +5,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from made_up_tiles import sea
+from made_up_tiles import boat, sea
 from test_tile_tables import numbered, tiled_lake
 
 from rulekit.hexgrid import FACINGS, parse_hex
 from rulekit.powerboats.boat import Boat, Landing
+from rulekit.powerboats.course import TileKind
 from rulekit.powerboats.dice import Choice
 from rulekit.powerboats.move import landings, move
 from rulekit.powerboats.turn import throws
@@ -22,18 +23,18 @@ from rulekit.study.tiles import finishing_flight, states_seen, tile_counts, tile
 
 def played(found: Numbered, policy: Policy, start: Boat) -> np.ndarray:
     """The same numbers by a race played out turn by turn, boats of equal state taken together."""
-    now, counts = {start: 1.0}, np.zeros((len(found.waters.course.tiles), 3))
+    now, counts = {start: 1.0}, np.zeros((len(found.waters.course.tiles), 4))
     for _ in range(400):
         after = defaultdict[Boat, float](float)
-        for boat, often in now.items():
-            kept, rolled = policy.dice_choice(*found.state(boat))
+        for afloat, often in now.items():
+            kept, rolled = policy.dice_choice(*found.state(afloat))
             choice = Choice(found.race.dice.hands.tuple_of(kept), rolled)
-            for chance, thrown in throws(found.waters, boat, choice):
+            for chance, thrown in throws(found.waters, afloat, choice):
                 landing = chosen(found, policy, thrown)
-                tally(found, boat, landing, often * float(chance), counts)
+                tally(found, afloat, landing, often * float(chance), counts)
                 if not landing.finished and not landing.sunk:
                     after[landing.boat] += often * float(chance)
-        now = {boat: often for boat, often in after.items() if often > 1e-13}
+        now = {one: often for one, often in after.items() if often > 1e-13}
     return counts
 
 
@@ -43,18 +44,24 @@ def chosen(found: Numbered, policy: Policy, thrown: Boat) -> Landing:
     return next(landing for landing in landings(found.waters, thrown) if landing.steer == steer)
 
 
-def tally(found: Numbered, boat: Boat, landing: Landing, often: float, counts: np.ndarray) -> None:
-    """Counts a move's entries, and its damage and sinking with the last tile."""
+def tally(found: Numbered, before: Boat, landing: Landing, often: float, counts: np.ndarray) -> None:
+    """Counts a move's entries, its damage and sinking with the last tile, and flights that end the race.
+
+    A boat leaves a redoubt only by a flight. Each counts that a move over the finish makes: here none comes after it.
+    """
     last = None
     for at in landing.way[1:]:
         for k, tile in enumerate(found.waters.course.tiles):
             if at in tile.hexes:
                 counts[k, 0] += often
                 last = k
-    if last is not None and landing.boat.damage > boat.damage:
+    if last is not None and landing.boat.damage > before.damage:
         counts[last, 1] += often
     if last is not None and landing.sunk and not landing.finished:
         counts[last, 2] += often
+    for k, tile in enumerate(found.waters.course.tiles):
+        flown = tile.kind is TileKind.REDOUBT and any(at in tile.hexes for at in landing.way[:-1])
+        counts[k, 3] += often * (landing.finished and flown)
 
 
 @pytest.mark.parametrize(("seed", "readings"), [(12, ("dice-max=2",)), (22, ("dice-max=2", "sink-at=2"))])
@@ -63,8 +70,19 @@ def test_counts_are_those_of_a_race_played_out(seed: int, readings: tuple[str, .
     best = best_race(found, found.starts, sink_cost=5.0)
     policy = best_policy(best.solution)
     told = tile_counts(found, policy, best.start.boat)
-    np.testing.assert_allclose(told[:, :3], played(found, policy, best.start.boat), atol=1e-9)
+    np.testing.assert_allclose(told, played(found, policy, best.start.boat), atol=1e-9)
     assert told[:, 0].sum() > 0.1
+
+
+def test_flights_home_are_those_of_a_race_played_out() -> None:
+    """A redoubt before the finish: from one hex onto it or past it, from another off it for sure."""
+    found = Numbered(sea("redoubt B12 E", "current E12 E SW", readings="dice-max=2,x1-border=stop"))
+    policy = best_policy(best_race(found, found.starts, sink_cost=5.0).solution)
+    for told, least, most in (("D9 SE -", 0.1, 0.9), ("C12 SE -", 1.0, 1.0)):
+        start = boat(told, progress=found.waters.last - 1)
+        counts = tile_counts(found, policy, start)
+        np.testing.assert_allclose(counts, played(found, policy, start), atol=1e-9)
+        assert least <= counts[0, 3] <= most
 
 
 def test_turns_begun_add_up_to_the_race() -> None:
@@ -91,10 +109,10 @@ def test_flights_over_the_finish_are_found() -> None:
     by_flight = set()
     for at in map(parse_hex, ("B10", "C10", "C11", "D10", "D11", "E10")):
         for facing in FACINGS:
-            boat = Boat(at, facing, (2,), waters.last - 1)
-            landing = move(waters, boat, facing)
+            one = Boat(at, facing, (2,), waters.last - 1)
+            landing = move(waters, one, facing)
             if landing.finished:
-                by_flight.add(finishing_flight(waters, boat, landing))
+                by_flight.add(finishing_flight(waters, one, landing))
     assert by_flight & set(waters.course.tiles[0].hexes)
     near = Boat(parse_hex("E12"), FACINGS[5], (1,), waters.last - 1)
     for facing in FACINGS[4:]:
