@@ -138,13 +138,19 @@ def test_a_scheduler_that_does_not_answer(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sweep_engine, "TIMEOUT", 1.0)
     Path("plan.toml").write_text(PLAN)
+    Path("list.json").write_text("[]")
     began = time.monotonic()
     found = swept("--scheduler", "tcp://127.0.0.1:9")
     assert found.exit_code == 2
     assert "no scheduler answers at tcp://127.0.0.1:9 within 1 s" in found.stderr
     assert "is `dask scheduler` running?" in found.stderr
     assert time.monotonic() - began < 30
-    for address, told in (("none/scheduler.json", "there is no scheduler file"), ("nonsense://x", "no scheduler")):
+    for address, told in (
+        ("none/scheduler.json", "there is no scheduler file"),
+        ("nonsense://x", "no scheduler"),
+        ("plan.toml", "plan.toml is no scheduler file"),
+        ("list.json", "is no scheduler file"),
+    ):
         found = swept("--scheduler", address)
         assert found.exit_code == 2
         assert told in found.stderr

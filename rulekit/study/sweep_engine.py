@@ -1,5 +1,6 @@
 """Where cells are worked out: here, on processes, or on a Dask cluster, behind one seam: an executor of futures."""
 
+import json
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ProcessPoolExecutor, wait
@@ -204,6 +205,15 @@ def _hush() -> None:
             getLogger(name).setLevel(CRITICAL + 1)
 
 
+def _tells_address(path: str) -> bool:
+    """Whether a file is one that a scheduler has written."""
+    try:
+        told = json.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    return isinstance(told, dict) and isinstance(told.get("address"), str)
+
+
 @dataclass
 class Cluster:
     """A Dask cluster, by the address of its scheduler or a scheduler file."""
@@ -222,6 +232,8 @@ class Cluster:
         target = {"scheduler_file": self.address} if Path(self.address).is_file() else {"address": self.address}
         if "address" in target and "/" in self.address and "://" not in self.address:
             raise BadInput(f"--scheduler: there is no scheduler file {self.address}")
+        if "scheduler_file" in target and not _tells_address(self.address):
+            raise BadInput(f"--scheduler: {self.address} is no scheduler file, as `dask scheduler` writes it")
         try:
             connect: Any = Client  # Its signature has no types.
             self.client = connect(**target, timeout=TIMEOUT, set_as_default=False)
