@@ -554,6 +554,19 @@ def test_wanted_courses_are_written_and_legal() -> None:
     assert "exists already" in fault(run("plan.toml", "-q", "--want", "route <= 29"))
 
 
+def test_courses_are_written_anew_without_sweeping_again() -> None:
+    wish = ["plan.toml", "-q", "--want", "route < 30"]
+    assert run(*wish).exit_code == 0
+    before = rows_of(Path("plan.db"))
+    assert "plan-found-1.toml exists already" in fault(run(*wish))
+    assert run(*wish, "--overwrite").exit_code == 0
+    assert rows_of(Path("plan.db")) == before
+    Path("plan.toml").write_text(QUICK.replace('"A"', '"B"'))
+    assert "more than its sample has changed" in fault(run(*wish[:-1], "route < 99", "--courses", "."))
+    assert run(*wish[:-1], "route < 99", "--overwrite").exit_code == 0
+    assert {row["letter"] for row in rows_of(Path("plan.db"))} == {"B"}
+
+
 def test_a_wish_that_none_fulfils_tells_the_nearest() -> None:
     found = run("plan.toml", "-q", "--want", "route < 5", "--tries", "5")
     assert found.exit_code == 0

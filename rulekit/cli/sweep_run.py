@@ -21,7 +21,7 @@ from rulekit.study.sweep_cell import check_line_ups
 from rulekit.study.sweep_engine import Cluster, Engine, processes
 from rulekit.study.sweep_run import Count, Sweep, cost
 from rulekit.study.sweep_space import Space
-from rulekit.study.sweep_store import Store, remove, rows_of
+from rulekit.study.sweep_store import Store, fits, remove, rows_of
 from rulekit.study.sweep_summary import reasons, spreads
 from rulekit.study.sweep_want import Wish, check_worked_out, parse_wishes
 
@@ -46,7 +46,7 @@ def sweep(options: dict[str, Any], output: Output) -> int:
     wishes = () if options["want"] is None else parse_wishes(options["want"])
     check_worked_out(wishes, plan.figures, plan.races)
     next(islice(space.cells(), 1), None)
-    path = file_of(options, output)
+    path = file_of(options, output, space)
     with engine_of(options) as engine, open_store(path, space, output) as store:
         count = run(Sweep(space, store, engine, options["retry_failed"]), output)
     code = 0 if count.complete else 3
@@ -77,8 +77,11 @@ def _check_options(options: dict[str, Any]) -> None:
         raise BadInput(f'--{idle[0]} is for finding courses: add --want, as in --want "turns 12..14"')
 
 
-def file_of(options: dict[str, Any], output: Output) -> Path:
-    """The file of results, checked as far as it can be before it is opened."""
+def file_of(options: dict[str, Any], output: Output, space: Space) -> Path:
+    """The file of results, checked as far as it can be before it is opened.
+
+    Where courses are wanted --overwrite is for their files: results of the same plan stay.
+    """
     plan = options["plan"]
     if options["output"] == "":
         raise BadInput("-o names no file: the name is empty")
@@ -90,7 +93,7 @@ def file_of(options: dict[str, Any], output: Output) -> Path:
     check_place(path, overwrite=True)
     if path.exists() and not path.is_file():
         raise BadInput(f"-o {path}: results are stored in a file, and that is none")
-    if output.overwrite and path.exists():
+    if output.overwrite and path.exists() and (options["want"] is None or not fits(path, space)):
         remove(path)
     return path
 

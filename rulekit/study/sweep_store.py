@@ -250,6 +250,16 @@ def reading(path: Path) -> Iterator[tuple[sqlite3.Connection, Head]]:
             base.close()
 
 
+def fits(path: Path, space: Space) -> bool:
+    """Whether a file holds results of a space's plan, by the same rules."""
+    try:
+        with reading(path) as (_base, head):
+            check_head(path, head, space)
+    except (BadInput, Unreadable):
+        return False
+    return True
+
+
 def _mend(path: Path) -> None:
     """Takes back a batch that was cut off while it was stored, which cannot be done while only reading."""
     if path.with_name(f"{path.name}-journal").exists():
