@@ -121,6 +121,7 @@ def test_danger_names_the_hexes_of_the_exact_solution(evidence: Evidence) -> Non
     told = words_course.danger(known(evidence))
     assert told is not None
     assert told.answer.startswith(worst[0][0])
+    assert any("`rulekit solve COURSE --plot" in line for line in advice(known(evidence)))
     assert told.detail.startswith("A turn crashes most often when begun on L7 (57.3 %), ")
     twice = words_course.danger(replace(known(evidence), solved=(course, course)))
     assert twice is not None

@@ -95,7 +95,7 @@ def course_advice(known: Known, course: SolvedCourse) -> Iterator[str]:
         told = ", ".join(at for at, _ in hot)
         yield (
             f"Open the water around {told}{where} (take land away, or move the buoy by a hex) if crashes there are "
-            "not meant: `rulekit solve --plot crash.svg --plot-kind crash` shows at once what that changes."
+            "not meant: `rulekit solve COURSE --plot crash.svg --plot-kind crash` shows at once what that changes."
         )
     _, cost = _start_cost(known, course)
     if cost >= LATE_START:
