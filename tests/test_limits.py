@@ -96,6 +96,7 @@ def test_the_best_way_in_gains_the_most(ring: Track) -> None:
         (["--at", "main lft 3", "--die", "red", "--value", "5"], "did you mean 'main left 3'"),
         (["--at", "main left 3", "--die", "red", "--value", "6"], "no red die shows that"),
         (["--at", "main left 3"], "--die"),
+        (["--at", "box 3", "--die", "blue", "--value", "1"], "not in start boxes"),
         (["--at", "stop", "--die", "blue", "--value", "1"], "without a die"),
         (["--at", "main left 3", "--die", "blue", "--value", "1", "--cars", "main left 3"], "two cars"),
         (["--at", "main left 3", "--die", "blue", "--value", "1", "--dice", "3"], "--dice is no option"),

@@ -60,6 +60,8 @@ def _space(track: Track, text: str, option: str) -> int:
     name = " ".join(text.split())
     if name in track.by_name:
         return track.by_name[name]
+    if name.startswith("box "):
+        raise BadInput(f"{option}: '{text}': `moves` answers for cars on the track, not in start boxes (PS-8)")
     raise BadInput(f"{option}: there is no space '{text}'{did_you_mean(name, track.by_name)}; "
                    "a space is named section lane first-column, such as 'main left 3'")  # fmt: skip
 
