@@ -7,12 +7,23 @@ from rulekit.cli.output import tabulated
 from rulekit.study.compare import SMALL, TINY, Difference, Weight
 from rulekit.study.measures import Sample
 
-FOOT = f"""\
+EFFECT = f"""\
 d       Cohen's d: the difference in parts of the spread that races have anyway;
-        below {TINY} hardly to be noticed, from {SMALL} on plain to see
+        below {TINY} hardly to be noticed, from {SMALL} on plain to see"""
+
+BRACKETS = "[ ]     intervals of 95 %, each by itself; of shares in points of percent"
+
+FOOT = f"""\
+{EFFECT}
 p       how often chance alone would show as much, corrected for all that are
         read here (Holm); below 0.05 it counts as seen
-[ ]     intervals of 95 %, each by itself; of shares in points of percent"""
+{BRACKETS}"""
+
+RANKING_FOOT = f"""\
+{EFFECT}; told where chance alone would
+        seldom show as much, all answers read together (Holm, 0.05)
+{BRACKETS}
+solo    exact differences of the best solo race"""
 
 
 def sides_table(a: Sample, b: Sample, found: Sequence[Difference], seed: int, what: str) -> str:
@@ -122,7 +133,7 @@ def ranking(plain: Sample, found: Sequence[Weight], seed: int, what: str) -> str
         f"{plain.label}: every other answer to an open question against the default one.\n{what}; seed {seed}.",
         _filled(ranking_words(found)),
         tabulated(heads, cells),
-        f"{FOOT}\nsolo    exact differences of the best solo race",
+        RANKING_FOOT,
     ])  # fmt: skip
 
 

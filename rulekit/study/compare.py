@@ -121,9 +121,16 @@ def raced_difference(name: str, measure: Measure, a: Floats, b: Floats, seed: in
 
 
 def interval(apart: Floats, seed: int, name: str) -> tuple[float, float]:
-    """The bootstrap interval of a mean of differences; where no race differs, as many may as are still likely."""
-    if not apart.any():
-        return -never_seen(apart.size), never_seen(apart.size)
+    """The bootstrap interval of a mean of differences; where all are alike, as many may be others as are still likely.
+
+    >>> low, high = interval(np.full(40, -0.5), 1, "x")
+    >>> low < -0.5 < high
+    True
+    """
+    mean = float(apart.mean())
+    if not np.ptp(apart):
+        half = never_seen(apart.size) * (abs(mean) or 1.0)
+        return mean - half, mean + half
     found = mean_figure(apart, generator(seed, f"compare-{name}"))
     return float(found.low or 0.0), float(found.high or 0.0)
 
@@ -187,8 +194,8 @@ class Weight:
         """What weights are ordered by, the heaviest first: the greatest effect, then the exact turns gained or lost."""
         greatest = self.greatest
         effect = 0.0 if greatest is None else np.inf if greatest.effect is None else abs(greatest.effect)
-        exact = [abs(one.difference) for one in self.differences if one.exact and one.difference is not None]
-        return -float(effect), -max(exact, default=0.0)
+        turns = [one.difference or 0.0 for one in self.differences if one.exact and one.name.endswith("turns")]
+        return -float(effect), -abs(sum(turns))
 
 
 def weights(base: Sample, others: Mapping[str, Sample], seed: int) -> list[Weight]:
