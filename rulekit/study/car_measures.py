@@ -28,7 +28,7 @@ def exact_laps(laps: Laps) -> dict[str, float]:
 
 
 def race_turns(evidence: CarEvidence) -> Floats:
-    """Turns of each race: the most of a player."""
+    """Rounds of each race: the most turns of a player."""
     return np.asarray(evidence.record.turns.max(axis=1), float)
 
 
@@ -73,7 +73,7 @@ def _ended(evidence: CarEvidence) -> np.ndarray:
 
 
 MEASURES: dict[str, tuple[Measure, Callable[[CarEvidence], Floats]]] = {
-    "turns-of-race": (Measure("turns of a race", "turns"), race_turns),
+    "rounds": (Measure("rounds of a race", "rounds"), race_turns),
     "blue": (Measure("blue dice", "share"), share_of_dice(Colour.BLUE)),
     "red": (Measure("red dice", "share"), share_of_dice(Colour.RED)),
     "yellow": (Measure("yellow dice", "share"), share_of_dice(Colour.YELLOW)),
