@@ -86,4 +86,5 @@ def test_files_and_names_of_any_kind_are_completed() -> None:
     from rulekit.cli.params import FILE
 
     items = FILE.shell_complete(click.Context(cli), click.Argument(["file"]), "lagoon-")
-    assert [item.value for item in items] == ["lagoon-a", "lagoon-b", "lagoon-b-tiles", "lagoon-c", "lagoon-fair", "lagoon-"]
+    names = ("a", "b", "b-tiles", "c", "fair", "")
+    assert [item.value for item in items] == [f"lagoon-{name}" for name in names]
