@@ -90,7 +90,7 @@ def test_a_page_is_the_same_again(name: str, tmp_path: Path, monkeypatch: pytest
     assert tables
     for table in tables:
         again = tmp_path / f"{name}-files" / table.name
-        pairs = zip_longest(rows_of(table), rows_of(again), fillvalue=[])
+        pairs = list(zip_longest(rows_of(table), rows_of(again), fillvalue=list[str]()))
         apart = [(told, made) for told, made in pairs if len(told) != len(made) or not all(map(is_close, told, made))]
         assert apart == [], table.name
     if versions_of(page) == own_versions():

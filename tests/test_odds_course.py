@@ -11,8 +11,9 @@ from made_up import CASES, case
 
 from rulekit.cli import cli
 from rulekit.hexgrid import parse_facing, parse_hex
+from rulekit.powerboats.boat import STEERS
 from rulekit.powerboats.dice import as_hand
-from rulekit.powerboats.move import STEERS, clear_water
+from rulekit.powerboats.move import clear_water
 from rulekit.powerboats.odds import odds, record
 from rulekit.powerboats.route import settle
 from rulekit.powerboats.waters import Waters

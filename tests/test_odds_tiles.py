@@ -10,9 +10,9 @@ from click.testing import CliRunner
 from made_up_tiles import boat, sea
 
 from rulekit.cli import cli
-from rulekit.powerboats.boat import Boat, Landing
+from rulekit.powerboats.boat import STEERS, Boat, Landing
 from rulekit.powerboats.dice import as_hand
-from rulekit.powerboats.move import STEERS, clear_water, landings
+from rulekit.powerboats.move import clear_water, landings
 from rulekit.powerboats.odds import Odds, odds
 from rulekit.powerboats.odds_tiles import among_tiles
 from rulekit.powerboats.waters import Waters

@@ -175,7 +175,7 @@ def test_an_atlas_agrees_with_the_solver(small: Path, tmp_path: Path) -> None:
     assert own["turns"] == pytest.approx(solved["turns"], abs=1e-6)
     assert own["crashes"] == pytest.approx(solved["crashes"], abs=1e-6)
     assert own["route"] == built["route"]
-    best = {}
+    best: dict[str, float] = {}
     for start in solved["starts"]:
         best[start["hex"]] = min(start["value"], best.get(start["hex"], float("inf")))
     ranked = sorted(best.values())

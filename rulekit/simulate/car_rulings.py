@@ -133,8 +133,8 @@ def _of_kind(track: Track, line: CarLine, known: Sequence[End], told: str) -> li
     origin = _canonical(track, line.origin, line, "origin")
     there = [end for end in found if end.line.origin == origin]
     if not there:
-        right = " or ".join(f"{JOINTS[end.event.outcome.kind]} {end.line.origin}" for end in found)
-        raise Illegal("origin", f"{told} {WORDS[line.kind or Kind.FLY]} {right}, not {origin}",
+        ways = " or ".join(f"{JOINTS[end.event.outcome.kind]} {end.line.origin}" for end in found)
+        raise Illegal("origin", f"{told} {WORDS[line.kind or Kind.FLY]} {ways}, not {origin}",
                       RULES[found[0].event.outcome.kind], at(line.places, "origin"), _texts(found))  # fmt: skip
     return there
 

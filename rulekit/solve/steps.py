@@ -124,8 +124,8 @@ def settled_steps(course: Course, readings: PowerboatsReadings = DEFAULT) -> tup
     bare = steps_of(course.water, without)
     line_up = bare.nodes([Place(at, 1) for at in course.strip if at in bare.number])
     found: list[tuple[float, tuple[Side, Side], Steps]] = []
-    for pair in product(*(SIDES if side is None else (side,) for side in (course.start, course.finish))):
-        start, finish = pair
+    starts, finishes = (SIDES if side is None else (side,) for side in (course.start, course.finish))
+    for start, finish in product(starts, finishes):
         passed = replace(
             base,
             gates=(strips[start], *base.gates[1:-1], strips[finish]),
@@ -134,7 +134,7 @@ def settled_steps(course: Course, readings: PowerboatsReadings = DEFAULT) -> tup
         steps = replace(bare, after=bare.after.copy())
         _judge(steps, passed, (entered[start], entered[finish]))
         length = steps.length(line_up)
-        found.append((inf if length is None else length, pair, steps))
+        found.append((inf if length is None else length, (start, finish), steps))
     _length, (start, finish), best = min(found, key=lambda one: one[0])
     return replace(course, start=start, finish=finish), best
 
@@ -172,10 +172,10 @@ def _sides(line: Line, x: NDArray[np.int64], y: NDArray[np.int64]) -> NDArray[np
     """`Line.side` for all points."""
     before, after = line.before, line.after
     if line.straight_on:
-        return -np.sign(before.x * x + 3 * before.y * y)
+        return np.asarray(-np.sign(before.x * x + 3 * before.y * y))
     u, v = before.y * x - before.x * y, after.y * x - after.x * y
     apart = np.sign(u) * np.sign(u * u * after.square - v * v * before.square)
-    return -int(line.sense) * np.where(u * v >= 0, np.sign(u + v), apart)
+    return np.asarray(-int(line.sense) * np.where(u * v >= 0, np.sign(u + v), apart))
 
 
 @compiled

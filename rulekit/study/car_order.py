@@ -43,7 +43,7 @@ def order_of(record: CarRecord) -> Order:
 
 def _steps(record: CarRecord) -> Iterator[Ints]:
     """The first moves of all races, the second ones, …: rows of the moves."""
-    counts = np.bincount(record.moves.race, minlength=record.races)
+    counts = np.bincount(record.moves.race, minlength=record.races).astype(np.int32)
     first = np.cumsum(counts) - counts
     for number in range(int(counts.max(initial=0))):
         yield (first + number)[counts > number]
@@ -57,7 +57,7 @@ def _until_finish(record: CarRecord, steps: int) -> Ints:
     for row in finished[::-1]:
         race = record.moves.race[row]
         found[race] = row - first[race] + 1
-    return found
+    return np.asarray(found, np.int32)
 
 
 class _Columns:

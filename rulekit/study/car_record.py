@@ -72,7 +72,7 @@ class CarRecord:
 
     def count(self, those: np.ndarray) -> Ints:
         """How many of the moves picked out by a mask each race has."""
-        return np.bincount(self.moves.race[those], minlength=self.races)
+        return np.bincount(self.moves.race[those], minlength=self.races).astype(np.int32)
 
     def only(self, those: np.ndarray) -> "CarRecord":
         """The record of the races picked out by a mask, numbered anew."""
@@ -85,11 +85,11 @@ class CarRecord:
 
     def of_kind(self, kind: Kind) -> np.ndarray:
         """A mask of the moves that ended like that."""
-        return self.moves.kind == KINDS.index(kind)
+        return np.asarray(self.moves.kind == KINDS.index(kind))
 
     def of_colour(self, colour: Colour) -> np.ndarray:
         """A mask of the moves with a die of that colour."""
-        return self.moves.colour == COLOURS.index(colour)
+        return np.asarray(self.moves.colour == COLOURS.index(colour))
 
 
 class Row(NamedTuple):

@@ -116,7 +116,7 @@ class Space:
         light = sum(file.box.tiles[tile].light is not None for tile in tiles)
         if self.plan.sides == "light" and light < len(tiles):
             raise BadInput(f'not every tile of the lake {file.lake.name!r} has a light side: sides = "any" or "dark"')
-        return factorial(len(tiles)) * 2 ** len(tiles) * (2**light if self.plan.sides == "any" else 1)
+        return factorial(len(tiles)) << (len(tiles) + (light if self.plan.sides == "any" else 0))
 
     @property
     def count(self) -> int:
