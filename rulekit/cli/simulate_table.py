@@ -62,6 +62,8 @@ def rate(row: Row, name: str) -> str:
 
 
 def mean(row: Row, name: str) -> str:
-    """A mean and half its interval."""
+    """A mean and half its interval, which a single race has none of."""
+    if row["races"] < 2:
+        return f"{row[name]:.2f}"
     half = (row[f"{name}_high"] - row[f"{name}_low"]) / 2
     return f"{row[name]:.2f} ± {half:.2f}"

@@ -28,10 +28,10 @@ from rulekit.study.sweep_want import Wish
 
 
 def search(
-    options: dict[str, Any], output: Output, space: Space, wishes: Sequence[Wish], path: Path, engine: Engine | None
+    options: dict[str, Any], output: Output, space: Space, wishes: Sequence[Wish], targets: Sequence[Path],
+    path: Path, engine: Engine | None,
 ) -> None:  # fmt: skip
-    """Finds, writes and prints; raises BadInput where a course's file cannot be written."""
-    targets = _targets(options, output)
+    """Finds courses for the target files, writes and prints them."""
     rows = rows_of(path, "status = 'done'")
     with ExitStack() as stack:
         executor = stack.enter_context(engine.start()) if engine else None
@@ -56,7 +56,7 @@ def search(
                        table=lambda: sweep_table.found(more, told, names)))  # fmt: skip
 
 
-def _targets(options: dict[str, Any], output: Output) -> list[Path]:
+def targets_of(options: dict[str, Any], output: Output) -> list[Path]:
     """The files of the courses; raises BadInput and FileExists before any work where they cannot be written."""
     folder = Path(options["courses"] or ".")
     if not folder.is_dir():

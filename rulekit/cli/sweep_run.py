@@ -46,15 +46,17 @@ def sweep(options: dict[str, Any], output: Output) -> int:
     wishes = () if options["want"] is None else parse_wishes(options["want"])
     check_worked_out(wishes, plan.figures, plan.races)
     next(islice(space.cells(), 1), None)
+    if wishes:
+        from rulekit.cli.sweep_found import search, targets_of
+
+        targets = targets_of(options, output)
     path = file_of(options, output, space)
     with engine_of(options) as engine, open_store(path, space, output) as store:
         count = run(Sweep(space, store, engine, options["retry_failed"]), output)
     code = 0 if count.complete else 3
     if wishes:
-        from rulekit.cli.sweep_found import search
-
         with engine_of(options) as engine:
-            search(options, output, space, wishes, path, engine)
+            search(options, output, space, wishes, targets, path, engine)
         return code
     output.emit(result(space, path, count, perf_counter() - began))
     return code

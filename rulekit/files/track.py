@@ -19,7 +19,10 @@ SECTION_KEYS = ("id", "picture", "turn", "degrees", "limit")
 PIT_KEYS = ("entry", "exit-short", "exit-long")
 SIDES: Mapping[str, Side] = {"left": Side.LEFT, "right": Side.RIGHT}
 USUAL_LAPS = 3
-MOST_LAPS, MOST_LIMIT, MOST_POINTS, MOST_FUEL = 99, 99, 999, 999
+MOST_LAPS, MOST_POINTS, MOST_FUEL = 99, 999, 999
+MOST_LIMIT = 30
+"""A red die shows more than this once in 243 throws, no other ever: a higher limit is none."""
+
 MOST_COLUMNS = 1000
 """A longer circuit is none that anybody drives: it is refused before it is judged."""
 

@@ -59,9 +59,16 @@ def step(count: int, most: int) -> int:
 
 def _legend(most: int) -> Iterator[str]:
     yield words((LEFT, BOTTOM + 58), "courses in a field:", "tick")
-    shown = [k for k in range(STEPS) if k == 0 or most > 1]
-    for place in shown:
-        x = LEFT + 112 + 36 * place
-        yield rectangle(x, BOTTOM + 48, 12, 12, f"s{place}")
-        if place in (0, 3, 6):
-            yield words((x + 15, BOTTOM + 58), whole(round(most ** (place / (STEPS - 1)))), "tick")
+    for place, count in enumerate(_told(most)):
+        x = LEFT + 112 + 46 * place
+        yield rectangle(x, BOTTOM + 48, 12, 12, f"s{step(count, most)}")
+        yield words((x + 15, BOTTOM + 58), whole(count), "tick")
+
+
+def _told(most: int) -> list[int]:
+    """The counts of the legend: each one where they are few, else one a colour.
+
+    >>> _told(3), _told(100)
+    ([1, 2, 3], [1, 2, 5, 10, 22, 46, 100])
+    """
+    return list(range(1, most + 1)) if most <= STEPS else [round(most ** (k / (STEPS - 1))) for k in range(STEPS)]

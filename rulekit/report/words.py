@@ -57,7 +57,8 @@ def advice(known: Known) -> Iterator[str]:
         first = min(worst, key=_behind_first)
         yield (
             f"{races.seats_list([first]).capitalize()} than its share: let the boats be placed in another order than "
-            "that of the turns (PB-13, PB-14), or open more hexes to start from; `--reading behind=rows-4` tries that."
+            "that of the turns (PB-13, PB-14), or open more hexes to start from; "
+            "`rulekit compare COURSE --readings all` tells which rule moves it."
         )
     for course in known.solved:
         yield from courses.course_advice(known, course)

@@ -272,8 +272,16 @@ def _mend(path: Path) -> None:
 
 
 def rows_of(path: Path, where: str = "1", values: Sequence[Any] = ()) -> list[dict[str, Any]]:
-    """The cells that a condition picks, in the order of the plan."""
+    """The cells that a condition picks, in the order of the plan.
+
+    Raises BadInput where a number is none: somebody else wrote into the file.
+    """
     with reading(path) as (base, _head):
         cursor = base.execute(f"SELECT * FROM cells WHERE {where} ORDER BY position", values)
         names = [column[0] for column in cursor.description]
-        return [dict(zip(names, row, strict=True)) for row in cursor]
+        rows = [dict(zip(names, row, strict=True)) for row in cursor]
+    numbers = [name for name in names if name not in TEXTS]
+    wrong = next((name for row in rows for name in numbers if isinstance(row[name], (str, bytes))), None)
+    if wrong:
+        raise BadInput(f"{path}: '{wrong}' is no number in every cell: the file has been written by another program")
+    return rows
