@@ -31,18 +31,27 @@ reports:
 	$(RULEKIT) draw ravenhill --overwrite -o reports/ravenhill.svg
 	$(RULEKIT) limits ravenhill -q --overwrite --die red --plot reports/ravenhill-risk.svg > reports/ravenhill-limits.txt
 	$(RULEKIT) odds --dice 3,3,1 --free 6 -q --overwrite --plot reports/odds.svg > reports/odds.txt
-	$(RULEKIT) solve practice-a -q --overwrite --plot-kind value --plot reports/practice-a-value.svg > reports/practice-a.txt
-	$(RULEKIT) solve practice-a -q --overwrite --plot-kind crash --plot reports/practice-a-crash.svg > /dev/null
-	$(RULEKIT) solve practice-a -q --overwrite --plot-kind turns --plot reports/practice-a-turns.svg > /dev/null
+	$(RULEKIT) solve practice-a -q --overwrite --plot-kind turns --plot reports/practice-a-turns.svg > reports/practice-a.txt
+	$(RULEKIT) compare practice-a --readings all --races 1000 --seed 1 -q --overwrite --plot reports/readings.svg > reports/readings.txt
 	$(RULEKIT) build-course practice --spots B --seed 1 -q --overwrite -o reports/practice-b.toml > /dev/null
 	$(RULEKIT) build-course practice --spots C --seed 1 -q --overwrite -o reports/practice-c.toml > /dev/null
 	$(REPORT) lagoon-a --seed 1 -o build/reports/lagoon-a.html
 	$(REPORT) practice-a reports/practice-b.toml reports/practice-c.toml --races 500 --seed 1 -o build/reports/match.html
 	$(REPORT) practice-tiles --races 500 --seed 1 -o build/reports/expansion.html
 	$(REPORT) orchard --seed 1 -o build/reports/orchard.html
-	for page in lagoon-a match expansion orchard; do mkdir -p reports/$$page-files && cp build/reports/$$page.html reports/ \
+	$(REPORT) lagoon-fair --seed 1 -o build/reports/lagoon-fair.html
+	for page in lagoon-a match expansion orchard lagoon-fair; do mkdir -p reports/$$page-files && cp build/reports/$$page.html reports/ \
 		&& cp build/reports/$$page-files/*.csv reports/$$page-files/ || exit 1; done
 	cp build/reports/lagoon-a-files/board-risk.svg reports/lagoon-a-risk.svg
+
+# The swept space of reports/: 20,000 courses, an hour or two of one core.
+.PHONY: space
+space:
+	mkdir -p build/reports
+	$(RULEKIT) sweep reports/lagoon-space.toml -o build/reports/lagoon-space.db -j 2
+	$(RULEKIT) report --atlas build/reports/lagoon-space.db --overwrite -o build/reports/lagoon-space.html
+	mkdir -p reports/lagoon-space-files && cp build/reports/lagoon-space.html reports/ \
+		&& cp build/reports/lagoon-space-files/*.csv reports/lagoon-space-files/
 
 # Write anew what the golden texts, the README's examples and docs/ show; then read the diff.
 golden:

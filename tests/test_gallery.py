@@ -24,6 +24,7 @@ from rulekit.files.shipped import shipped_folder
 ROOT = Path(__file__).parent.parent
 REPORTS = ROOT / "reports"
 PAGES = sorted(REPORTS.glob("*.html"))
+OF_FILES = [page for page in PAGES if page.stem != "lagoon-space"]
 MADE_AGAIN = ("orchard",)
 """Pages that are made again here: those that take less than a minute."""
 
@@ -58,7 +59,14 @@ def test_there_are_pages_of_every_kind() -> None:
     assert sum(file.stat().st_size for file in REPORTS.rglob("*") if file.is_file()) < 5_000_000
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_the_swept_space_is_that_of_the_plan() -> None:
+    page, plan = REPORTS / "lagoon-space.html", REPORTS / "lagoon-space.toml"
+    assert sha256(plan.read_bytes()).hexdigest() in text_of(page)
+    (cells,) = {row[2] for row in rows_of(REPORTS / "lagoon-space-files" / "spreads.csv") if row[0] == "turns"}
+    assert int(cells) == 20_000
+
+
+@pytest.mark.parametrize("page", OF_FILES, ids=lambda page: page.stem)
 def test_a_page_is_made_from_the_files_that_are_here(page: Path) -> None:
     named = re.findall(r'<dt>(?:course|lake|track) ([\w.-]+)</dt><dd class="hash">sha256 (\w+)</dd>', text_of(page))
     assert named

@@ -88,7 +88,7 @@ def _methods(space: SweptSpace) -> Iterator[Method]:
         yield Method(
             "How exact",
             "The best race keeps near the shortest way and is worked out to the plan's tolerance: some hundredths of a "
-            "turn above the optimum that `rulekit solve` finds.",
+            "turn above the optimum that `rulekit solve` finds, with a slack of 6 or less up to a few tenths.",
         )
 
 
