@@ -20,8 +20,9 @@ p       how often chance alone would show as much, corrected for all that are
 {BRACKETS}"""
 
 RANKING_FOOT = f"""\
-{EFFECT}; told where chance alone would
-        seldom show as much, all answers read together (Holm, 0.05)
+{EFFECT};
+        told where chance alone would seldom show as much, all answers read
+        together (Holm, 0.05)
 {BRACKETS}
 solo    exact differences of the best solo race"""
 
