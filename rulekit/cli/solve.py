@@ -93,6 +93,7 @@ Examples:
 @click.option(
     "--tiles",
     is_flag=True,
+    default=None,
     help="Tell what each expansion tile does in the best race, and what it costs; the course is solved again without "
     "each.",
 )
@@ -155,7 +156,7 @@ def check_options(options: dict[str, Any]) -> None:
         raise BadInput("--within is the deadline of --objective deadline: add that")
     if objective != "turns":
         for name in ("sink_cost", "policy", "save", "chart", "tiles"):
-            if options[name] not in (None, (), False):
+            if options[name] not in (None, ()):
                 raise BadInput(f"--{name.replace('_', '-')} goes with --objective turns only")
     if options["at"] is None and (options["facing"] or options["progress"] is not None):
         raise BadInput("--facing and --progress say how a boat lies at its own start: add --at HEX")

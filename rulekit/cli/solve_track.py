@@ -53,7 +53,7 @@ def check_options(options: dict[str, Any]) -> None:
     if options["objective"] != "turns":
         raise BadInput(f"--objective {options['objective']} is for courses: a track is solved for the fewest turns")
     for name in FOREIGN:
-        if options.get(name) not in (None, (), False):
+        if options.get(name) not in (None, ()):
             raise BadInput(f"--{name.replace('_', '-')} speaks of boats: this is a track")
     if not 0 <= options["damage"] < DAMAGES:
         raise BadInput(f"--damage {options['damage']}: a car with {DAMAGES} points is out (PS-20)")
