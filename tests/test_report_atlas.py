@@ -1,6 +1,7 @@
 """The page of a swept space: its words and drawings from made-up cells, and the command."""
 
 import json
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -152,3 +153,8 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         found = report(*args)
         assert found.exit_code == 2
         assert words in found.stderr
+    with sqlite3.connect("plan.db") as base:
+        base.execute("UPDATE cells SET route = 'x'")
+    found = report("--atlas", "plan.db")
+    assert found.exit_code == 2
+    assert "'route' is no number in every cell" in found.stderr

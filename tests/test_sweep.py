@@ -559,8 +559,14 @@ def test_courses_are_written_anew_without_sweeping_again() -> None:
     assert run(*wish).exit_code == 0
     before = rows_of(Path("plan.db"))
     assert "plan-found-1.toml exists already" in fault(run(*wish))
+    Path("plan.db").rename("kept.db")
+    assert "plan-found-1.toml exists already" in fault(run(*wish))
+    assert not Path("plan.db").exists()  # told before anything is swept
+    Path("kept.db").rename("plan.db")
     assert run(*wish, "--overwrite").exit_code == 0
     assert rows_of(Path("plan.db")) == before
+    for found in Path().glob("plan-found-*.toml"):
+        found.unlink()
     Path("plan.toml").write_text(QUICK.replace('"A"', '"B"'))
     assert "more than its sample has changed" in fault(run(*wish[:-1], "route < 99", "--courses", "."))
     assert run(*wish[:-1], "route < 99", "--overwrite").exit_code == 0
