@@ -8,7 +8,7 @@ from rulekit.cli.circuit import load_legal_track
 from rulekit.cli.options import powerboats_readings, ps_readings
 from rulekit.cli.output import Output
 from rulekit.cli.position import load_legal_waters
-from rulekit.cli.seats import BOATS, CARS, seat_policies
+from rulekit.cli.seats import BOATS, CARS, policies_asked
 from rulekit.errors import BadInput
 from rulekit.files.kinds import kind_in
 from rulekit.files.source import read_source
@@ -50,7 +50,7 @@ class BoatSides(Sides):
     def __init__(self, options: Mapping[str, Any], seed: int, output: Output) -> None:
         super().__init__(options, seed, output)
         self.given = powerboats_readings(options["reading"], options["dice_max"])
-        self.policies = seat_policies(options["policy"], _players(options, 4), ("solo",) * 4, list(POLICIES), BOATS)
+        self.policies = policies_asked(options, ("solo",) * 4, list(POLICIES), BOATS)
 
     def sample(self, label: str, files: Sequence[str], readings: PowerboatsReadings) -> Sample:
         options = self.options
@@ -72,7 +72,7 @@ class CarSides(Sides):
     def __init__(self, options: Mapping[str, Any], seed: int, output: Output) -> None:
         super().__init__(options, seed, output)
         self.given = ps_readings(options["reading"], options["dice_max"])
-        self.policies = seat_policies(options["policy"], _players(options, 2), ("solo",) * 2, list(CAR_POLICIES), CARS)
+        self.policies = policies_asked(options, ("solo",) * 2, list(CAR_POLICIES), CARS)
         if len(options["files"]) > 2:
             raise BadInput("a race of cars is held on one track: compare one with itself, or two")
 
@@ -84,11 +84,6 @@ class CarSides(Sides):
         contest = CarContest(terms, tuple(self.policies), self.seed, options["rotate"], options["turn_cap"], name)
         evidence = CarEvidence(contest, options["races"])
         return car_sample_of(f"{track.name}{label}", evidence, laps)
-
-
-def _players(options: Mapping[str, Any], usual: int) -> int | None:
-    names = options["policy"].split(",") if options["policy"] else []
-    return usual if options["players"] is None and len(names) < 2 else options["players"]
 
 
 def sides_of(options: Mapping[str, Any], seed: int, output: Output) -> Sides:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from rulekit.cli.options import need_dice_limit, powerboats_readings, ps_readings
 from rulekit.cli.output import Output
 from rulekit.cli.report_origin import origin_of, sources
-from rulekit.cli.seats import CARS, seat_policies
+from rulekit.cli.seats import CARS, policies_asked
 from rulekit.errors import BadInput, FileFaults, errors_in
 from rulekit.files.lake import LakeFile
 from rulekit.files.track import TrackFile
@@ -51,9 +51,7 @@ def track(
 
     need_none(options, "a track has no letters", "spots", "sample")
     readings = ps_readings(options["reading"], options["dice_max"])
-    names = options["policy"].split(",") if options["policy"] else []
-    players = len(DRIVERS) if options["players"] is None and len(names) < 2 else options["players"]
-    policies = tuple(seat_policies(options["policy"], players, DRIVERS, list(CAR_POLICIES), CARS))
+    policies = tuple(policies_asked(options, DRIVERS, list(CAR_POLICIES), CARS))
     file = legal_track(found[0], output)
     contest = _contest(file, readings, policies, seed, output)
     count = options["races"] or (RACES_OF_CARS if contest and contest.compiled else FEW_RACES_OF_CARS)

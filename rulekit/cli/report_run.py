@@ -14,7 +14,7 @@ from rulekit.cli.position import rule_faults
 from rulekit.cli.progress import Progress
 from rulekit.cli.report_origin import kind_name, origin_of, sources
 from rulekit.cli.report_table import COLUMNS, rows, table
-from rulekit.cli.seats import seat_policies
+from rulekit.cli.seats import policies_asked
 from rulekit.errors import BadInput, FileExists, FileFaults, errors_in
 from rulekit.files.course import CourseFile
 from rulekit.files.kinds import AnyFile, read_any
@@ -117,9 +117,7 @@ def policies(options: Mapping[str, Any]) -> tuple[str, ...]:
     """The policy of each seat."""
     from rulekit.simulate.policies import POLICIES
 
-    names = options["policy"].split(",") if options["policy"] else []
-    players = len(DEFAULT) if options["players"] is None and len(names) < 2 else options["players"]
-    return tuple(seat_policies(options["policy"], players, DEFAULT, list(POLICIES)))
+    return tuple(policies_asked(options, DEFAULT, list(POLICIES)))
 
 
 def legal_waters(file: CourseFile, readings: PowerboatsReadings, output: Output) -> Waters:

@@ -1,6 +1,7 @@
 """The seats of a match as options tell them: how many, and which policy plays at each."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from rulekit.errors import BadInput
 from rulekit.powerboats.race import MOST_SEATS
@@ -8,6 +9,18 @@ from rulekit.powerboats.race import MOST_SEATS
 BOATS = "a match", 2, MOST_SEATS, "boats (PB-4)"
 CARS = "a race", 2, 4, "players with three cars each (PS-6)"
 """What takes how many of whom."""
+
+
+def policies_asked(
+    options: Mapping[str, Any], default: Sequence[str], known: Sequence[str], takes: tuple[str, int, int, str] = BOATS
+) -> list[str]:
+    """A policy for each seat from --players and --policy: as many seats as names, else as many as by default.
+
+    Raises BadInput as `seat_policies`.
+    """
+    names = options["policy"].split(",") if options["policy"] else []
+    players = len(default) if options["players"] is None and len(names) < 2 else options["players"]
+    return seat_policies(options["policy"], players, default, known, takes)
 
 
 def seat_policies(

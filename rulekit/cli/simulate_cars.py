@@ -10,7 +10,7 @@ from typing import Any
 from rulekit.cli.circuit import load_legal_track
 from rulekit.cli.options import ps_readings
 from rulekit.cli.output import Output, Result
-from rulekit.cli.seats import CARS, seat_policies
+from rulekit.cli.seats import CARS, policies_asked
 from rulekit.cli.simulate_cars_table import table
 from rulekit.cli.simulate_run import Progress, numbers
 from rulekit.errors import BadInput, FileExists
@@ -56,9 +56,7 @@ def line_up(sources: Sequence[Source], options: dict[str, Any], output: Output) 
     if options["matches"] is not None:
         raise BadInput("--matches go over several courses: on a track say how many --races")
     readings = ps_readings(options["reading"], options["dice_max"])
-    names = options["policy"].split(",") if options["policy"] else []
-    players = len(DEFAULT) if options["players"] is None and len(names) < 2 else options["players"]
-    policies = seat_policies(options["policy"], players, DEFAULT, list(CAR_POLICIES), CARS)
+    policies = policies_asked(options, DEFAULT, list(CAR_POLICIES), CARS)
     track = load_legal_track(sources[0], options["force"], output).track
     seed = randbelow(1 << 32) if options["seed"] is None else options["seed"]
     terms = Terms(track, readings, options["laps"] or track.laps)

@@ -13,7 +13,7 @@ import click
 from rulekit.cli.options import powerboats_readings
 from rulekit.cli.output import Output, Result
 from rulekit.cli.position import load_legal_waters
-from rulekit.cli.seats import seat_policies
+from rulekit.cli.seats import policies_asked
 from rulekit.cli.simulate_table import table
 from rulekit.errors import BadInput, FileExists
 from rulekit.files.source import Source
@@ -52,9 +52,7 @@ def simulate(sources: Sequence[Source], options: dict[str, Any], output: Output)
 
 def line_up(sources: Sequence[Source], options: dict[str, Any], output: Output) -> Contest:
     """Courses and policies."""
-    names = options["policy"].split(",") if options["policy"] else []
-    players = len(DEFAULT) if options["players"] is None and len(names) < 2 else options["players"]
-    policies = seat_policies(options["policy"], players, DEFAULT, list(POLICIES))
+    policies = policies_asked(options, DEFAULT, list(POLICIES))
     seed = randbelow(1 << 32) if options["seed"] is None else options["seed"]
     if options["laps"] is not None:
         raise BadInput("--laps is for tracks: on a course a race is once round its buoys")
